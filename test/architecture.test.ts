@@ -177,7 +177,7 @@ describe('the walls of the house', () => {
       /^webhooks\/(?:hand-over|claim|send|recovery|replay)\.ts$/,
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
-      /^auth\/(?:signing-keys|asking-key)\.ts$/,
+      /^auth\/(?:signing-keys|caller-key)\.ts$/,
       // Where the database runs, which is of no store.
       /^db\/installation\.ts$/,
       // Maintenance, and what is tried to see whether writes can be done.

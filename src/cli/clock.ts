@@ -81,16 +81,16 @@ async function workUntilThere(db: Db, storeId: bigint): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
   const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
   const worker = { db, clock, gateway: openGateway(db, clock), report, signal }
-  const tell = progress()
+  const showProgress = progress()
   const from = await clockOfStore(db, storeId)
   let done = 0
   for (let at = from; at.target && !signal.aborted; at = await clockOfStore(db, storeId)) {
-    tell(at.now, { from: from.now, to: at.target, done })
+    showProgress(at.now, { from: from.now, to: at.target, done })
     const round = await workRound(worker)
     done += round.done
     if (round.done + round.moved === 0) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => {})
   }
-  tell(undefined)
+  showProgress(undefined)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, end)
 }
 

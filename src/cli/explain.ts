@@ -7,7 +7,7 @@ import { contextInProcess } from '../in-process.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operationAsked, pathAsked, type RunAsked } from './explain-asked.ts'
+import { operationAsked, pathAsked, type RunAsked } from './explain-input.ts'
 import { checkCustomer, say, withDatabase } from './operate.ts'
 
 type ExplainOptions = {

@@ -33,7 +33,7 @@ export const currentWork = (): Work | undefined => current.getStore()
 export const unowned = <T>(work: () => T): T => current.run(nobodys, work)
 
 /** Runs work for a holder: the statements of one holder take at most half of the connections. Such work is never cancelled. */
-export const onBehalfOf = <T>(holder: string, work: () => T): T => current.run({ ...nobodys, holder }, work)
+export const runAs = <T>(holder: string, work: () => T): T => current.run({ ...nobodys, holder }, work)
 
 /** Runs work whose statements are measured, where their time costs something. */
 export const measured = <T>(meter: Meter | undefined, work: () => T): T =>

@@ -52,22 +52,22 @@ const questions = 3
 const quickMilliseconds = 20
 // A longer round trip is less exact than an earlier synchronization.
 const slowMilliseconds = 500
-const toldMilliseconds = 1_000
+const reportedMilliseconds = 1_000
 
 /**
  * Makes the clock of a server. It says in JavaScript too what the database's clock says, however wrong the machine's own is:
  * it adds the time since the last comparison, so that no request has to ask.
  *
  * @param ask what asks the database; see `databaseTime`.
- * @param tell hears by how many milliseconds the machine's clock is ahead, when that is more than a second or no longer is.
+ * @param report hears by how many milliseconds the machine's clock is ahead, when that is more than a second or no longer is.
  */
 export async function followingClock(
   ask: () => Promise<Date>,
-  tell: (ahead: number) => void = () => {},
+  report: (ahead: number) => void = () => {},
   { wall, elapsed }: OwnClock = own,
 ): Promise<FollowingClock> {
   let offset: number | undefined
-  let told = 0
+  let reported = 0
   let comparing: Promise<void> | undefined
 
   const compareNow = async () => {
@@ -80,10 +80,10 @@ export async function followingClock(
     }
     if (offset === undefined || best.took <= slowMilliseconds) offset = best.offset
     const ahead = Math.round(wall() - (elapsed() + offset))
-    const isWrong = Math.abs(ahead) > toldMilliseconds
-    if (isWrong ? Math.abs(ahead - told) <= toldMilliseconds : told === 0) return
-    told = isWrong ? ahead : 0
-    tell(ahead)
+    const isWrong = Math.abs(ahead) > reportedMilliseconds
+    if (isWrong ? Math.abs(ahead - reported) <= reportedMilliseconds : reported === 0) return
+    reported = isWrong ? ahead : 0
+    report(ahead)
   }
   const compare = () => {
     comparing ??= compareNow().finally(() => {

@@ -27,5 +27,5 @@ export async function readContents(session: Pick<Session, 'query'>): Promise<Con
 }
 
 /** The names, cut where they are more than enough. */
-export const told = (names: string[]): string =>
+export const listed = (names: string[]): string =>
   names.length > named ? `${names.slice(0, named).join(', ')}, …` : names.join(', ')

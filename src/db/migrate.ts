@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readContents, told } from './contents.ts'
+import { readContents, listed } from './contents.ts'
 import type { Session } from './session.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -55,7 +55,7 @@ export async function migrate(session: Session, migrations: Migration[] = readMi
   try {
     const { hasHistory, others } = await readContents(session)
     const applied = hasHistory ? await appliedMigrations(session) : []
-    if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${told(others)}`))
+    if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${listed(others)}`))
     const pending = pendingMigrations(migrations, applied)
     // Nothing is written where nothing is missing: a database that is up to date is opened while it takes reads only.
     if (!hasHistory) await session.exec(historyTable)

@@ -6,7 +6,7 @@ import { timeLimit } from '../values/time-limit.ts'
 import { currentWork, nobodys, type Work } from './cancel.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
-import { dividedAmong, type TakeShare } from './shares.ts'
+import { fairShares, type TakeShare } from './fair-queue.ts'
 import type { SilenceWatch } from './silence.ts'
 import { type Bound, TextQuery, type TextRow } from './text-query.ts'
 import { readTimeout, TimedClient } from './timed-client.ts'
@@ -110,7 +110,7 @@ export class CancellablePool extends pg.Pool {
       if (client instanceof TimedClient) client.silence = silence
     })
     this.on('error', () => {})
-    this.takeShare = dividedAmong(options.max / 2, options.connectionTimeoutMillis)
+    this.takeShare = fairShares(options.max / 2, options.connectionTimeoutMillis)
   }
 
   // Prisma gives a statement as one object and waits for a promise; statements written by hand are given so too. Whose it is, is read

@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net'
 import type pg from 'pg'
-import { endOfTurn } from '../values/end-of-turn.ts'
+import { batchPerTick } from '../values/batch-per-tick.ts'
 
 /** A row: what PostgreSQL writes for each of its columns. */
 export type TextRow = (string | null)[]
@@ -32,14 +32,14 @@ const parameterOf = (value: unknown): unknown =>
     ? `{${value.map((each) => (each === null ? 'NULL' : `"${String(each).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`
     : value
 
-const atEndOfTurn = endOfTurn()
+const atEndOfTick = batchPerTick()
 
 /**
  * Sends what was written: over the network at the end of this turn of the event loop, since a backend that is woken in between takes
  * the processor away from it; to the embedded database, which is one for all and would be idle meanwhile, at once.
  */
 function send(stream: PgConnection['stream']): void {
-  if (stream instanceof Socket) atEndOfTurn(() => stream.uncork())
+  if (stream instanceof Socket) atEndOfTick(() => stream.uncork())
   else stream.uncork()
 }
 

@@ -7,7 +7,7 @@
 import type { DocumentNode } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
-import { currentWork, onBehalfOf, whileAwaited } from '../db/cancel.ts'
+import { currentWork, runAs, whileAwaited } from '../db/cancel.ts'
 import { EventStream } from '../http/server/sent-stream.ts'
 import { reportOf } from '../read/plan/document-fault.ts'
 import type { OperationPlan } from '../read/plan/plan.ts'
@@ -96,7 +96,7 @@ export class Following implements OpenStream {
       const part = await this.read(from)
       if (this.streams.isFull()) throw noRoom()
       this.stream.onWanted = () => void this.goOn()
-      this.tell(part)
+      this.emit(part)
       this.hasBegun = true
       this.isWoken ||= part.hasMore
     } catch (error) {
@@ -116,7 +116,7 @@ export class Following implements OpenStream {
     if (now - this.openedAt >= limits.longest) this.end()
     this.stream.endUnread(now, limits)
     if (!this.stream.isQuiet(now, limits.heartbeat)) return
-    if (this.unsaid) this.tell(this.unsaid)
+    if (this.unsaid) this.emit(this.unsaid)
     else this.stream.beat(now)
   }
 
@@ -148,8 +148,8 @@ export class Following implements OpenStream {
       if (part.count > 0 && this.streams.isFull()) throw noRoom()
       return part
     }
-    const part = await onBehalfOf(this.holder, read).catch((error: unknown) => this.fail(error))
-    if (part && part.count > 0) this.tell(part)
+    const part = await runAs(this.holder, read).catch((error: unknown) => this.fail(error))
+    if (part && part.count > 0) this.emit(part)
     else if (part) this.skip(part)
     this.isWoken ||= part?.hasMore === true
     const rest = part?.hasMore ? 0 : restMilliseconds
@@ -161,8 +161,8 @@ export class Following implements OpenStream {
 
   /** Ends the stream for a permanent error; a transient one is retried at the next periodic check. */
   private fail(error: unknown): void {
-    const told = clientError(error, this.context.report)
-    if (!passing.has(String(told.extensions.code))) this.end(told)
+    const shown = clientError(error, this.context.report)
+    if (!passing.has(String(shown.extensions.code))) this.end(shown)
   }
 
   private skip(part: LivePart): void {
@@ -170,7 +170,7 @@ export class Following implements OpenStream {
     this.unsaid = part
   }
 
-  private tell({ data, lastSequence, count }: LivePart): void {
+  private emit({ data, lastSequence, count }: LivePart): void {
     this.place = lastSequence
     this.unsaid = undefined
     if (count > 0) this.most = Math.max(1, Math.floor((count * messageCharacters) / data.length))

@@ -30,9 +30,9 @@ export function graphqlOverHttp({
     if (refusal) return refused(request, refusal.code, refusal.message)
     try {
       const parameters = await readParameters(request, context.limits, context.account)
-      return answerOf(request, toldOf(await runOne(engine, documents(parameters), parameters, request, context), context))
+      return answerOf(request, formatErrors(await runOne(engine, documents(parameters), parameters, request, context), context))
     } catch (error) {
-      return answerOf(request, toldOf({ errors: [error] }, context))
+      return answerOf(request, formatErrors({ errors: [error] }, context))
     }
   }
 }
@@ -40,11 +40,11 @@ export function graphqlOverHttp({
 type Result = Omit<OperationResult, 'errors'> & { errors?: readonly unknown[] | undefined }
 
 /** Masks the errors of a result. Errors of a request that was not executed have no path. */
-function toldOf(result: Result, { report }: Context): OperationResult {
+function formatErrors(result: Result, { report }: Context): OperationResult {
   const { errors } = result
   if (!errors) return result as OperationResult
-  const told = errors.map((error) => inOwnNames(clientError(error, report)))
-  return { ...result, errors: result.data === undefined ? told.map(withoutPath) : told }
+  const formatted = errors.map((error) => inOwnNames(clientError(error, report)))
+  return { ...result, errors: result.data === undefined ? formatted.map(withoutPath) : formatted }
 }
 
 /** The same error with field names spelled as in the schema. */

@@ -49,9 +49,9 @@ export function answerOf(request: HttpRequest, result: OperationResult): HttpAns
 
 /** The status of several errors is the highest of theirs. */
 function refusalOf(errors: readonly GraphQLError[], type: string): Pick<HttpAnswer, 'status' | 'headers'> {
-  const told = errors.map(({ extensions }) => extensions as { code: ErrorCode; mayBeCharged?: boolean })
-  const codes = told.map(({ code }) => code)
-  const headers: HttpHeaders = { 'Content-Type': type, ...headersOf(told) }
+  const details = errors.map(({ extensions }) => extensions as { code: ErrorCode; mayBeCharged?: boolean })
+  const codes = details.map(({ code }) => code)
+  const headers: HttpHeaders = { 'Content-Type': type, ...headersOf(details) }
   // After parsing, only a write is refused for its method.
   if (codes.includes('METHOD_NOT_ALLOWED')) headers.Allow = 'POST'
   return { status: Math.max(...codes.map((code) => statusOf[code])), headers }

@@ -76,7 +76,7 @@ export async function run(
     const effects = isRead ? undefined : effectsOf(reading.outcomes)
     const failures = errors ?? reading.errors
     if (failures.length === 0) return { data, extensions, answer: reading.answer, effects }
-    return { ...told(failures, data, isRead, reading, reportOf(document, context)), extensions, effects }
+    return { ...publicErrors(failures, data, isRead, reading, reportOf(document, context)), extensions, effects }
   } catch (error) {
     return { errors: [clientError(error, reportOf(document, context))] }
   }
@@ -122,7 +122,7 @@ function tooExpensive(requested: number, maxCost: number, { path, rows }: Deares
 const maxPath = 300
 
 /** Masks the errors. An outage replaces the whole answer, unless a write has committed, which the answer must report. */
-function told(
+function publicErrors(
   failures: readonly GraphQLError[],
   data: OperationResult['data'],
   isRead: boolean,

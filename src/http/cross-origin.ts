@@ -99,7 +99,7 @@ type CrossOriginOptions = {
   /** Called when the lists cannot be read; until they can, no origin is allowed. */
   report: (error: unknown) => void
   /** Called for each refused preflight: the browser shows its user almost no reason. */
-  tell: (refused: RefusedPreflight) => void
+  logRefusal: (refused: RefusedPreflight) => void
 }
 
 type CrossOrigin = {
@@ -112,7 +112,7 @@ type CrossOrigin = {
 }
 
 /** Creates the CORS policy. */
-export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell }: CrossOriginOptions): CrossOrigin {
+export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, logRefusal }: CrossOriginOptions): CrossOrigin {
   const { lists, forget } = heldLists(db, now, report)
 
   async function around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
@@ -163,7 +163,7 @@ export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, tell
     isAllowed: boolean,
   ): Promise<HttpAnswer> {
     if (!isAllowed) {
-      tell(await refusedPreflight(request, origin))
+      logRefusal(await refusedPreflight(request, origin))
       return answer(request, visit)
     }
     const headers = preflightHeaders(request, origin)

@@ -4,7 +4,7 @@
  */
 import { ended } from '../auth/open-keys.ts'
 import { callerOf, type Merchant } from '../auth/viewer.ts'
-import { onBehalfOf } from '../db/cancel.ts'
+import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { noRoom, type OpenStream, type StreamLimits, type Streams } from '../graphql/open-streams.ts'
@@ -72,7 +72,7 @@ export function liveStreams({ db, clock, report, limits: given }: StreamsOptions
     if (isLooking) return
     isLooking = true
     // One that fails is made again.
-    void onBehalfOf('live streams', look)
+    void runAs('live streams', look)
       .catch(report)
       .finally(() => {
         isLooking = false

@@ -10,11 +10,11 @@ import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { Refusal } from '../values/errors.ts'
-import type { ToldEvent } from '../writes/events.ts'
+import type { EmittedEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { storeTime, type TimedStore } from '../writes/store-time.ts'
-import { type Finish, outcomeOf, type Written } from '../writes/write.ts'
-import { holdAgain, release, standsAsBefore } from './hold.ts'
+import { type Commit, outcomeOf, type Written } from '../writes/write.ts'
+import { reserveAgain, release, standsAsBefore } from './reservations.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
@@ -35,7 +35,7 @@ type Known = {
 /**
  * Settles a payment by the gateway's result, and every key it was requested with: the caller need not be the owner of the key.
  *
- * @param finish stores the result; it is not called when another process has done so.
+ * @param commit stores the result; it is not called when another process has done so.
  *
  * @returns the result.
  */
@@ -43,12 +43,12 @@ export async function arrive(
   { db, clock, hasTestClock }: StoreBooks,
   payment: RecordedPayment,
   charge: Charge,
-  finish: Finish,
+  commit: Commit,
   { isHeld, keylessSince }: Known,
 ): Promise<FirstOutcome> {
   const { plan } = payment
-  const finishAll: Finish = async (tx, written) => {
-    const outcome = await finish(tx, written)
+  const commitAll: Commit = async (tx, written) => {
+    const outcome = await commit(tx, written)
     await settleKeysOf(tx, payment, outcome)
     return outcome
   }
@@ -59,14 +59,14 @@ export async function arrive(
   const finishLate = (arriveIn: (tx: Tx, moment: Moment) => Promise<Arrived>) =>
     inTransaction(db, async (tx) => {
       const { row, written } = await arriveIn(tx, await momentIn(tx))
-      return row ? outcomeOf(settledBefore(row, charge)) : finishAll(tx, written)
+      return row ? outcomeOf(settledBefore(row, charge)) : commitAll(tx, written)
     })
   try {
     if (isHeld)
       return await inTransaction(db, async (tx) => {
         const settled = await settle(tx, payment, charge, await momentIn(tx))
         const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
-        return (isKeyless ? finish : finishAll)(tx, settledAs(plan, charge, settled))
+        return (isKeyless ? commit : commitAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
     const broken = refusalOfCheck(error)
@@ -93,8 +93,8 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
       return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
-      const low: ToldEvent[] = []
-      const refusal = isPaid ? await holdAgain(tx, plan, (told) => void low.push(told)) : undefined
+      const low: EmittedEvent[] = []
+      const refusal = isPaid ? await reserveAgain(tx, plan, (event) => void low.push(event)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
         return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment, ['given_up']), low) }

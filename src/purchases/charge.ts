@@ -4,9 +4,9 @@ import { type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { MayBeCharged, Refusal } from '../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
-import { type Charging, type Finish, outcomeOf, type Write, type Written } from '../writes/write.ts'
+import { type PendingCharge, type Commit, outcomeOf, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
-import { holdAgain } from './hold.ts'
+import { reserveAgain } from './reservations.ts'
 import {
   claim,
   claimAgain,
@@ -25,18 +25,18 @@ import { settledAs, subjectOf } from './written.ts'
 /** The source of a charge: the gateway's token of the payment method, and the currency. */
 type Source = Pick<ChargeRequest, 'token' | 'currency'>
 
-/** Executes a planned purchase. One with a charge is suspended for the gateway, see `Charging`; one without is settled at once. */
-export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | Charging> {
-  const { tx, context, claim: key, isDryRun, tell } = write
+/** Executes a planned purchase. One with a charge is suspended for the gateway, see `PendingCharge`; one without is settled at once. */
+export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | PendingCharge> {
+  const { tx, context, claim: key, isDryRun, emit } = write
   const { db, clock } = context
-  const payment = await record(tx, clock, plan, key, tell)
+  const payment = await record(tx, clock, plan, key, emit)
   // A dry run is rolled back: the gateway is not called.
   if (plan.totals.charge === 0 || isDryRun)
     return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
   return {
-    async complete(finish) {
+    async resume(commit) {
       const askedAt = await claim(db, clock, payment)
-      if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, finish)
+      if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, commit)
       await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -53,7 +53,7 @@ export async function purchase(write: Write, plan: Plan, source: Source): Promis
  *
  * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another retry was first.
  */
-export async function resumeByKey(write: Write, check?: Check): Promise<Written | Charging | undefined> {
+export async function resumeByKey(write: Write, check?: Check): Promise<Written | PendingCharge | undefined> {
   const id = write.claim?.paymentId
   if (id === undefined) return undefined
   const payment = await lockPayment(write.tx, write.viewer.storeId, id)
@@ -74,7 +74,7 @@ type Check = (plan: Plan) => Promise<unknown>
  *
  * @returns undefined when it was withdrawn, or can no longer be charged.
  */
-export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | Charging | undefined> {
+export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | PendingCharge | undefined> {
   const payment = await lockPayment(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') return undefined
   if (isSamePurchase(payment.plan, plan)) return resume(write, { ...payment, plan })
@@ -82,10 +82,10 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
   return undefined
 }
 
-async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | Charging> {
-  const { tx, context, claim: key, isDryRun, tell } = write
+async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | PendingCharge> {
+  const { tx, context, claim: key, isDryRun, emit } = write
   const payment = { id, reference, plan }
-  const refusal = await holdAgain(tx, plan, tell)
+  const refusal = await reserveAgain(tx, plan, emit)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
   if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
@@ -93,7 +93,7 @@ async function resume(write: Write, { id, plan, reference }: RecordedPayment, ch
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
   // The payment may have been made with a key.
-  return { complete: (finish) => charge(write, { payment, source, askedAt, isKeyless: false }, finish) }
+  return { resume: (commit) => charge(write, { payment, source, askedAt, isKeyless: false }, commit) }
 }
 
 /** Withdraws a given-up payment for good: a charge that still arrives is refunded. */
@@ -121,7 +121,7 @@ type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; is
 async function charge(
   { context, viewer: { hasTestClock } }: Write,
   { payment, source, askedAt, isKeyless }: ChargeToAsk,
-  finish: Finish,
+  commit: Commit,
 ): Promise<FirstOutcome> {
   const { reference, plan } = payment
   const { db, clock, gateway, report } = context
@@ -130,7 +130,7 @@ async function charge(
   const known = { isHeld: true, keylessSince: isKeyless ? askedAt : undefined }
   try {
     const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
-    return await arrive({ db, clock, hasTestClock }, payment, answer, finish, known)
+    return await arrive({ db, clock, hasTestClock }, payment, answer, commit, known)
   } catch (error) {
     // The gateway or the database failed; either way the customer may have paid, and `reconcile` finds out.
     report(error)

@@ -67,7 +67,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
-    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM told) AS "transactionId",
+    WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM emitted) AS "transactionId",
       ${begun} AS begun, ${waiting} AS waiting FROM settled ${keptPlan}`
   return made
 }
@@ -82,7 +82,7 @@ const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) =
     )`
 
 const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, at }: Settling) => Prisma.sql`
-    told AS (
+    emitted AS (
       INSERT INTO transaction (store_id, order_id, created_at, is_test, result, total, gateway_reference)
       SELECT ${plan.storeId}::bigint, order_id, ${at}::timestamptz, ${plan.isTest}::boolean,
         ${result === 'captured' ? 'captured' : 'failed'}::"TransactionResult", ${plan.totals.charge}::bigint, ${gatewayReference || null}::text

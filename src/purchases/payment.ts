@@ -32,14 +32,14 @@ import { keptPlan } from '../db/kept-plan.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
 import { paymentUnderWay } from '../values/errors.ts'
-import type { Tell } from '../writes/events.ts'
+import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
-import { release, setUnderWay } from './hold.ts'
+import { release, setUnderWay } from './reservations.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
-import { missingOf, stockToTake, type Taken, tellLow } from './stock.ts'
+import { missingOf, stockToTake, type Taken, emitLow } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** Identifies a payment: its id and, in its plan, its store. */
@@ -56,12 +56,12 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
 /**
  * Takes the stock of a plan's lines and the uses of its coupons, marks the subscription it renews, and records the payment, together with the client's key.
  *
- * @param tell emits the events of products whose last piece was taken.
+ * @param emit emits the events of products whose last piece was taken.
  *
  * @throws Refusal OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
  * statement, before anything is charged.
  */
-export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, tell: Tell): Promise<RecordedPayment> {
+export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, emit: Emit): Promise<RecordedPayment> {
   const subscriptionId = renewedId(plan) ?? null
   const stock = stockToTake(plan)
   // One statement, so that contended locks are held as briefly as possible.
@@ -72,7 +72,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   // Coupons are locked after the stock, as when both are given back.
   const counts = hasUses ? Prisma.sql`${countedUses(uses, isTaken)}, ` : Prisma.empty
   const isCounted = hasUses ? allCounted(uses) : Prisma.sql`true`
-  const told = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
+  const taken = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
         WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
@@ -91,14 +91,14 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
         ${clock.now()}::timestamptz, ${atRest(clock)}
       FROM named WHERE ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
     )${stays}${holds}
-    SELECT (SELECT id FROM recorded) AS id, named.reference, ${told} AS taken, ${isCounted} AS "isCounted"
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted"
     FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
   // The unique index payment_under_way_key prevented the row.
   if (row.id === null) throw paymentUnderWay()
-  tellLow(row.taken ?? [], tell)
+  emitLow(row.taken ?? [], emit)
   return { id: row.id, reference: row.reference, plan }
 }
 

@@ -4,14 +4,14 @@ import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { contextInProcess } from '../in-process.ts'
 import { type Gateway, GatewayUnclear, inTime } from '../payments/gateway.ts'
-import { throughDoor } from '../writes/door.ts'
+import { runWrite } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
-import type { Charging, Write, Written } from '../writes/write.ts'
+import type { PendingCharge, Write, Written } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
-import { release } from './hold.ts'
+import { release } from './reservations.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import type { Plan } from './stored-plan.ts'
-import { reconcileTells } from './told.ts'
+import { reconcileEventTypes } from './purchase-events.ts'
 import { subjectOf } from './written.ts'
 
 type Reconciled = {
@@ -157,7 +157,7 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reco
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await asWorker(books, payment, 'reconcilePayment', async () => ({
-    complete: (finish) => arrive({ db, clock, hasTestClock }, payment, charge, finish, { isHeld: payment.state === 'asked' }),
+    resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { isHeld: payment.state === 'asked' }),
   }))
   // The charge may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
@@ -182,8 +182,8 @@ const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
 async function asWorker(
   { db, clock, gateway, report, eventsWritten }: Reconciling,
   { plan, reference, hasTestClock }: DuePayment,
-  operation: keyof typeof reconcileTells,
-  write: (write: Write) => Promise<Written | Charging>,
+  operation: keyof typeof reconcileEventTypes,
+  write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
   const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null, hasTestClock } as const
   const context = contextInProcess({
@@ -196,9 +196,9 @@ async function asWorker(
     ...(eventsWritten && { eventsWritten }),
     ...(report && { report }),
   })
-  const told = { operation, recordType: plan.shows, tells: reconcileTells[operation] }
-  const attempt = { ...told, input: {}, registry: undefined, write, beforeUndone: undefined }
-  await throughDoor(attempt, context, viewer)
+  const declared = { operation, recordType: plan.shows, emits: reconcileEventTypes[operation] }
+  const attempt = { ...declared, input: {}, registry: undefined, write, beforeUndone: undefined }
+  await runWrite(attempt, context, viewer)
 }
 
 /** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */

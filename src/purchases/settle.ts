@@ -10,7 +10,7 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
-import { giveBackTaken } from './hold.ts'
+import { giveBackTaken } from './reservations.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import type { Renewed } from './renewed.ts'
@@ -107,7 +107,7 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
       counted,
     })
   }
-  if (isHeld && plan.subscriptionCouponIds.length > 0) await (isPaid ? useCoupons(tx, plan, at) : holdCoupons(tx, plan, orderId))
+  if (isHeld && plan.subscriptionCouponIds.length > 0) await (isPaid ? useCoupons(tx, plan, at) : reserveCoupons(tx, plan, orderId))
   return renewed
 }
 
@@ -150,7 +150,7 @@ async function renewedBy(
 
 const couponsOf = ({ storeId, subscriptionCouponIds: ids }: Plan) => ({ storeId, id: { in: ids } })
 
-async function holdCoupons(tx: Tx, plan: Plan, unpaidOrderId: bigint): Promise<void> {
+async function reserveCoupons(tx: Tx, plan: Plan, unpaidOrderId: bigint): Promise<void> {
   await tx.subscriptionCoupon.updateMany({ where: couponsOf(plan), data: { unpaidOrderId } })
 }
 

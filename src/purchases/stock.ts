@@ -2,7 +2,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
-import type { Tell } from '../writes/events.ts'
+import type { Emit } from '../writes/events.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
@@ -41,10 +41,10 @@ export function stockToTake(plan: Plan): { sql: Prisma.Sql; forms: number } | un
 export type Taken = { id: bigint | number; stockId: bigint | number; before: number; left: number }
 
 /** Emits the events of instances whose last piece was taken. */
-export function tellLow(taken: readonly Taken[], tell: Tell): void {
+export function emitLow(taken: readonly Taken[], emit: Emit): void {
   for (const { stockId, before, left } of taken) {
     const changes = { quantityOnHand: { from: before, to: left } }
-    if (before > 0 && left <= 0) tell({ type: 'inventory.low', recordType: 'product_inventory', id: BigInt(stockId), changes })
+    if (before > 0 && left <= 0) emit({ type: 'inventory.low', recordType: 'product_inventory', id: BigInt(stockId), changes })
   }
 }
 
@@ -63,12 +63,12 @@ const isTaken = (taken: readonly { id: bigint | number }[], id: number) => taken
  *
  * @returns the refusal OUT_OF_STOCK when it does not suffice.
  */
-export async function takeStock(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
+export async function takeStock(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal | undefined> {
   const wanted = wantedOf(plan)
   if (wanted.length === 0) return undefined
   const taken = await tx.$queryRaw<Taken[]>(taking(plan, wanted))
   const missing = missingOf(plan, taken)
-  if (!missing) tellLow(taken, tell)
+  if (!missing) emitLow(taken, emit)
   if (missing)
     await putBack(
       tx,

@@ -12,7 +12,7 @@ type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint |
  * @returns the changes of the subscription; the caller stores them.
  */
 export async function closeUnpaidOrder(
-  { tx, tell, subject }: Pick<Write, 'tx' | 'tell' | 'subject'>,
+  { tx, emit, subject }: Pick<Write, 'tx' | 'emit' | 'subject'>,
   { id, storeId, unpaidOrderId, credit }: UnpaidSubscription,
 ): Promise<{ unpaidOrderId?: null; credit?: bigint }> {
   if (unpaidOrderId === null) return {}
@@ -23,7 +23,7 @@ export async function closeUnpaidOrder(
   })
   // The write's entry appears in the order's log too.
   subject.orderId = unpaidOrderId
-  tell({
+  emit({
     ...{ type: 'order.closed', recordType: 'order', id: unpaidOrderId, orderId: unpaidOrderId, subscriptionId: id },
     changes: { status: { from: 'open', to: 'closed' } },
   })

@@ -4,13 +4,13 @@ import type { Charge } from '../payments/gateway.ts'
 import { Refusal } from '../values/errors.ts'
 import { joined } from '../values/sentence.ts'
 import type { Changes } from '../writes/changes.ts'
-import type { ToldEvent } from '../writes/events.ts'
+import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
 import { changesOfRenewal } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
-import { toldOf } from './told.ts'
+import { eventsOfPurchase } from './purchase-events.ts'
 
 /** The result of a settled purchase; a declined one shows its new unpaid order, and no renewed subscription. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<Settled, 'orderId' | 'isPaid'>): Written {
@@ -30,13 +30,13 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 }
 
 /** The result of a purchase that was settled now, with its events. */
-export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly ToldEvent[] = []): Written {
+export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly EmittedEvent[] = []): Written {
   const written = writtenOf(plan, charge, settled)
   const { renewed } = settled
   return {
     ...written,
     changes: { ...written.changes, ...couponsAdded(settled), ...(renewed && changesOfRenewal(renewed)) },
-    tells: [...toldOf(plan, charge, settled), ...beside],
+    emits: [...eventsOfPurchase(plan, charge, settled), ...beside],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { TextRow } from '../db/text-query.ts'
 import type { WouldBe } from '../schema/dry-run.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import type { Needed } from '../schema/reads.ts'
+import type { InputValues } from '../schema/reads.ts'
 import type { ListRead } from './filter/list-arguments.ts'
 import type { FieldAnswer } from './result.ts'
 
@@ -77,7 +77,7 @@ export type RowToRead = {
 }
 
 /** Referenced rows, cached by the reference, a `Leading`, and their keys. */
-export type KeptRows = Map<object, Map<string, Needed>>
+export type KeptRows = Map<object, Map<string, InputValues>>
 
 /** Creates the state of a run; the answer to a write has no limit of length. */
 export const newReading = (

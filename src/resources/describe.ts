@@ -2,18 +2,18 @@
 import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { createDescribing } from '../schema/describe.ts'
 import { scalars } from '../schema/scalars.ts'
-import { throughDoor } from '../writes/door.ts'
+import { runWrite } from '../writes/door.ts'
 import type { EventType } from '../writes/event-types.ts'
-import type { Charging, Write, Written } from '../writes/write.ts'
+import type { PendingCharge, Write, Written } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 import { eventType } from './events/type-scalar.ts'
 
 const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
-type ProductWrites = { given: Write; written: Written | Charging; told: EventType }
+type ProductWrites = { given: Write; written: Written | PendingCharge; emitted: EventType }
 
-export const { builder, checkCredential, errorCode, registry, resource, mutation, operation, told, toSchema, typeOf } =
+export const { builder, checkCredential, errorCode, registry, resource, mutation, operation, emittedTypes, toSchema, typeOf } =
   createDescribing<
     PrismaTypes,
     { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
@@ -22,6 +22,6 @@ export const { builder, checkCredential, errorCode, registry, resource, mutation
     models,
     enums,
     scalars: { ...scalars, CustomerKey: customerKey, EventType: eventType, Plain: plain },
-    door: throughDoor,
+    door: runWrite,
     leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
   })

@@ -1,9 +1,9 @@
 /** Masks of events, of the log and of deliveries: they hide changes from keys that may not read the resource that changed. */
 import type { Viewer } from '../auth/viewer.ts'
-import { reconcileTells } from '../purchases/told.ts'
+import { reconcileEventTypes } from '../purchases/purchase-events.ts'
 import type { Mask } from '../schema/audience.ts'
 import { type EventType, isReadable, readableTypes } from '../writes/event-types.ts'
-import { told } from './describe.ts'
+import { emittedTypes } from './describe.ts'
 
 /** The values that a key may read by its scopes; operators and workers read all. */
 const ofScopes =
@@ -30,7 +30,7 @@ export const deliveryRequest = {
 export const entryChanges = {
   by: 'operation',
   shownFor: ofScopes((scopes) => {
-    const operations = [...told(), ...Object.entries(reconcileTells)]
+    const operations = [...emittedTypes(), ...Object.entries(reconcileEventTypes)]
     return operations.filter(([, [about]]) => about && isReadable(about as EventType, scopes)).map(([name]) => name)
   }),
   otherwise: nothing,

@@ -27,7 +27,7 @@ export function declareParent(model: ModelName, column: string, fields: Writable
  */
 export async function holdParents<M extends ModelName>(write: Write, model: M, values: Partial<Shape<M>>): Promise<void> {
   const parent = parents.get(model)
-  if (!parent) return void (await write.hold(model, values))
+  if (!parent) return void (await write.lock(model, values))
   const row: object | undefined = await write.find(model, values, 'KEY SHARE')
   if (!row) throw notFound()
   await holdParents(write, parent.model, { id: (row as Record<string, bigint>)[parent.column] } as object)
@@ -40,7 +40,7 @@ export async function holdParents<M extends ModelName>(write: Write, model: M, v
  *
  * @throws Refusal NOT_FOUND naming the field of one that the writer does not see.
  */
-export async function holdReferences(write: Write, fields: WritableTable, row: object, parent?: string): Promise<void> {
+export async function lockReferences(write: Write, fields: WritableTable, row: object, parent?: string): Promise<void> {
   for (const [name, given] of Object.entries(row)) {
     const model = fields[name]?.refersTo as ModelName | undefined
     if (!model || given == null) continue

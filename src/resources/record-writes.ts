@@ -16,7 +16,7 @@ import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
 import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
-import { declareParent, holdParents, holdReferences, refuseReferred, refuseTaken } from './record-links.ts'
+import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
 
 type Creation<M extends ModelName> = {
   description?: string
@@ -125,7 +125,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     const named = [key, ...(owner && given[parent as string] != null ? [parent as string] : [])]
     const values = Object.fromEntries(named.map((each) => [each, readId(field(each), String(given[each]))])) as Partial<Shape<M>>
     if (parent) await holdParents(write, model, values)
-    return write.hold(model, values)
+    return write.lock(model, values)
   }
 
   /** Changes the row that an input names by what a rule makes of it. */
@@ -135,7 +135,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     const before = await linkedIds(write, model, links, heldId)
     const row = { ...held, ...before }
     const given = of(row)
-    await holdReferences(write, fields, given)
+    await lockReferences(write, fields, given)
     const whole = { ...row, ...given } as Complete<Of>
     if (Object.keys(given).length > 0) check?.(whole)
     const derived = derive(whole)
@@ -158,13 +158,13 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       { key: undefined, fields },
       {
         description: create.description ?? `Makes ${called}.`,
-        tells: [eventOf(name, 'created')],
+        emits: [eventOf(name, 'created')],
         shows,
         input: (t) => inputFields(t, fields, true),
         async write(write, given) {
           const row = complete(fields, given as GivenOf<Of>)
           check?.(row)
-          await holdReferences(write, fields, row, parent)
+          await lockReferences(write, fields, row, parent)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
           const columns = { ...without(links, row), ...derive(row) }
           const id = await write.create(model, columns as object, beside as object).catch(refuseTaken(model, fields))
@@ -184,7 +184,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       { key, fields: { ...owner, ...own } },
       {
         description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
-        tells: [eventOf(name, 'updated'), ...(update.beside ?? [])],
+        emits: [eventOf(name, 'updated'), ...(update.beside ?? [])],
         shows,
         input: (t) => ({ ...naming(t, own), ...others?.(t) }),
         async write(write, input) {
@@ -206,7 +206,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       { key, fields: { ...owner } },
       {
         description,
-        tells: [eventOf(name, event)],
+        emits: [eventOf(name, event)],
         shows,
         input: (t) => naming(t),
         async write(write, input) {
@@ -224,15 +224,15 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       { key, fields: { ...owner } },
       {
         description: `Deletes ${called}, which is refused while another record refers to it.`,
-        tells: [eventOf(name, 'deleted')],
+        emits: [eventOf(name, 'deleted')],
         scope,
         input: (t) => naming(t),
         async write(write, input) {
           const row = (await holdRow(write, input)) as { id: bigint } & Shape<M>
-          await write.remove(row).catch(refuseReferred(model))
+          await write.delete(row).catch(refuseReferred(model))
           const gone = { type: eventOf(name, 'deleted'), recordType: snakeCase(model), id: row.id }
           const was = Object.keys(fields).map((column) => [column, { from: (row as Record<string, unknown>)[column], to: null }])
-          return { changes: Object.fromEntries(was), tells: [gone] }
+          return { changes: Object.fromEntries(was), emits: [gone] }
         },
       },
     )

@@ -29,7 +29,7 @@ export function coerceText(name: string, text: string, type: GraphQLInputType): 
   if (isListType(wanted)) return each(splitList(name, text), (item) => coerceText(name, item, wanted.ofType))
   if (!isLeafType(wanted)) throw badInput(`${shown(name)} cannot be written in a query string.`)
   if (wanted.name === 'ID') return String(readIdBound(shown(name), text))
-  return told(
+  return withSentence(
     () => readLeaf(text, wanted),
     (fault) => `Bad value for ${shown(name)}: ${fault}${fault.includes(', not ') ? '' : `, not ${shown(text)}`}.`,
   )
@@ -57,7 +57,7 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   }
   if (isInputObjectType(type)) return coerceObject(name, value, type)
   if (type.name === 'ID') return idText(name, value)
-  return told(
+  return withSentence(
     () => readLeaf(value, type),
     (fault) => `${name} ${fault}.`,
   )
@@ -93,7 +93,7 @@ function idText(name: string, value: unknown): string {
 }
 
 /** What is read, or a sentence about what is wrong with it. */
-function told(read: () => unknown, sentenceOf: (fault: string) => string): unknown {
+function withSentence(read: () => unknown, sentenceOf: (fault: string) => string): unknown {
   try {
     return read()
   } catch (error) {

@@ -1,6 +1,6 @@
 /** What is not known here, and how the faults of a request are told on REST. */
 import { Refusal } from '../values/errors.ts'
-import { didYouMean, Faults, toldOf, withAdvice } from '../values/faults.ts'
+import { didYouMean, Faults, firstMessages, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'
 
@@ -50,5 +50,5 @@ export function adviseNearest(
 /** The sentences of an error, one for each fault. */
 export function sentencesOf(error: Error): string[] {
   const faults = error instanceof Faults ? error.all : [error]
-  return toldOf(faults, (fault) => withAdvice(fault.message, fault instanceof Unknown ? fault.advice() : undefined))
+  return firstMessages(faults, (fault) => withAdvice(fault.message, fault instanceof Unknown ? fault.advice() : undefined))
 }

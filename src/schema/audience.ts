@@ -22,9 +22,9 @@ export type Access<Where extends object = object> = {
  * The readers of a column among the viewers of its row: everybody, credentials of the store, its merchants, or nobody where it is no part
  * of the interface. Other viewers get null, and cannot filter or order by it.
  */
-export type Reader = 'everybody' | 'customer' | 'merchant' | 'nobody'
+export type Audience = 'everybody' | 'customer' | 'merchant' | 'nobody'
 
-const readers: Record<Reader, readonly Role[]> = {
+const roles: Record<Audience, readonly Role[]> = {
   everybody: ['visitor', 'customer', 'merchant'],
   customer: ['customer', 'merchant'],
   merchant: ['merchant'],
@@ -32,7 +32,7 @@ const readers: Record<Reader, readonly Role[]> = {
 }
 
 /** Whether a role may read a column. */
-export const reads = (role: Role, reader: Reader): boolean => readers[reader].includes(role)
+export const canRead = (role: Role, audience: Audience): boolean => roles[audience].includes(role)
 
 /**
  * Masks a column's value for viewers that may not read the row's subject, though they see the row. A masked column cannot be filtered or

@@ -1,6 +1,6 @@
 /** The columns of a resource as fields: each with its readers, some derived, some combined into objects. */
 import type { Role } from '../auth/viewer.ts'
-import { type Mask, type Reader, reads } from './audience.ts'
+import { type Mask, type Audience, canRead } from './audience.ts'
 import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
 
 /** The types of a model, as Pothos's generator for Prisma writes them. */
@@ -15,7 +15,7 @@ type ColumnName<M extends ModelTypes> = Exclude<keyof M['Shape'], symbol | numbe
 type DerivedColumn<M extends ModelTypes> = {
   of: ColumnName<M>
   as?: 'code'
-  reader: Reader
+  audience: Audience
   description: string
 }
 
@@ -30,7 +30,7 @@ type PartOptions<M extends ModelTypes> = {
 
 export type ColumnOptions<M extends ModelTypes> = {
   /** Every column of the model with its readers, in the order of the contract. */
-  columns: { readonly [Name in ColumnName<M>]: Reader }
+  columns: { readonly [Name in ColumnName<M>]: Audience }
   /** Columns that aggregate other records, such as counts. */
   summaries?: readonly ColumnName<M>[]
   /** Columns of e-mail addresses. */
@@ -49,18 +49,18 @@ export function shownColumns<M extends ModelTypes>(
   { columns, summaries, emails, matchedBy, masked }: ColumnOptions<M>,
   roles: readonly Role[],
 ): Map<string, Column> {
-  const readers: Readonly<Record<string, Reader>> = columns
-  const undeclared = [...model.columns.keys()].find((name) => !Object.hasOwn(readers, name))
+  const audiences: Readonly<Record<string, Audience>> = columns
+  const undeclared = [...model.columns.keys()].find((name) => !Object.hasOwn(audiences, name))
   if (undeclared) throw new Error(`${model.name}.${undeclared} does not say who reads it`)
-  const shown = Object.entries(readers).filter(([, reader]) => reader !== 'nobody') as [ColumnName<M>, Reader][]
+  const shown = Object.entries(audiences).filter(([, audience]) => audience !== 'nobody') as [ColumnName<M>, Audience][]
   return new Map(
-    shown.map(([name, reader]) => [
+    shown.map(([name, audience]) => [
       name,
       {
         ...columnOf(model, name),
         source: name,
-        reader,
-        isClosed: isClosed(reader, roles),
+        audience,
+        isClosed: isClosed(audience, roles),
         isSummary: summaries?.includes(name) ?? false,
         isEmail: emails?.includes(name) ?? false,
         matchedBy: matchedBy?.[name],
@@ -70,7 +70,7 @@ export function shownColumns<M extends ModelTypes>(
   )
 }
 
-const isClosed = (reader: Reader, roles: readonly Role[]): boolean => !roles.every((role) => reads(role, reader))
+const isClosed = (audience: Audience, roles: readonly Role[]): boolean => !roles.every((role) => canRead(role, audience))
 
 /** The fields that show a column differently. */
 export function derivedColumns<M extends ModelTypes>(
@@ -79,10 +79,10 @@ export function derivedColumns<M extends ModelTypes>(
   roles: readonly Role[],
 ): Map<string, Column> {
   return new Map(
-    Object.entries(derived).map(([name, { of: source, as, reader, description }]) => {
+    Object.entries(derived).map(([name, { of: source, as, audience, description }]) => {
       const column = columnOf(model, source)
-      const plain = { isClosed: isClosed(reader, roles), isSummary: false, isEmail: false, matchedBy: undefined }
-      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, reader, description }]
+      const plain = { isClosed: isClosed(audience, roles), isSummary: false, isEmail: false, matchedBy: undefined }
+      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, audience, description }]
     }),
   )
 }

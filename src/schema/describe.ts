@@ -17,7 +17,7 @@ import {
   type MutationOptions,
   Mutations,
   type RunMutation,
-  type Tells,
+  type Emits,
   type Writing,
 } from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
@@ -55,7 +55,7 @@ type Describing<Types, OwnScalars, W extends Writing> = {
   /** Adds a write outside the interface, for operators' commands and workers alone. */
   operation: <Input>(name: string, options: OperationOptions<Input, W, keyof Types & string>) => RunMutation<Input>
   /** The types that each write may emit, by the write's name. */
-  told: () => ReadonlyMap<string, readonly string[]>
+  emittedTypes: () => ReadonlyMap<string, readonly string[]>
   /** Creates a type whose fields are columns of a model that is no resource; the payloads of writes may show it. */
   typeOf: (name: string, of: TypeOfColumns) => RecordRef
   /** Creates the schema, once everything is described. */
@@ -66,7 +66,7 @@ type TypeOfColumns = ColumnsAsType & { model: Model }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
   /** The types it may emit; the first is the default for its changes. */
-  tells: Tells<W>
+  emits: Emits<W>
   /** The resource of its record. */
   shows?: { resource: Name }
   write: (write: W['given'], input: Input) => Promise<W['written']>
@@ -100,7 +100,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
     mutation: (name, described) => toMutations().add(name, described as never),
     checkCredential: (...asked) => toMutations().checkCredential(...asked),
     operation: (name, described) => toMutations().running(name, described),
-    told: () => toMutations().told,
+    emittedTypes: () => toMutations().emittedTypes,
     typeOf(name, { model, ...of }) {
       const ref = typeOfColumns(builder, name, of)
       registry.addShown(name, { model, ref })

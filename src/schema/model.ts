@@ -1,5 +1,5 @@
 /** The data model as values: its models, with their columns and relations. */
-import type { Mask, Reader } from './audience.ts'
+import type { Mask, Audience } from './audience.ts'
 
 /** The kind of a column determines its GraphQL type, its filters and its order. */
 export type ColumnKind =
@@ -31,7 +31,7 @@ export type StoredColumn = {
 export type Column = StoredColumn & {
   /** Its name in the database; `name` is the field's. */
   source: string
-  reader: Reader
+  audience: Audience
   /** Whether some viewers of its row may not read it. */
   isClosed: boolean
   /** The mask that hides its value in some rows. */

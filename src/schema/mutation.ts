@@ -17,7 +17,7 @@ import { inWords, ofMutation } from './wording.ts'
 type ShownRecord<Name extends string = string> = { field: string; resource: Name }
 
 /** What writes are given, what they answer, and what they tell of. */
-export type Writing = { given: unknown; written: unknown; told: string }
+export type Writing = { given: unknown; written: unknown; emitted: string }
 
 export type MutationOptions<
   Fields extends InputFieldMap,
@@ -27,7 +27,7 @@ export type MutationOptions<
 > = {
   description: string
   /** What it may tell of; first what its changes amount to, unless it says otherwise. */
-  tells: Tells<W>
+  emits: Emits<W>
   /** Who may run it; merchants unless said otherwise. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
   /** The fields of its input; a mutation without any takes no input. */
@@ -47,7 +47,7 @@ export type MutationOptions<
 }
 
 /** What a write may tell of: something, whatever it does. */
-export type Tells<W extends Writing> = readonly [W['told'], ...W['told'][]]
+export type Emits<W extends Writing> = readonly [W['emitted'], ...W['emitted'][]]
 
 /** One run of a mutation: what was asked for, and the write that does it. */
 export type Attempt<W extends Writing = Writing> = {
@@ -59,7 +59,7 @@ export type Attempt<W extends Writing = Writing> = {
   /** What describes the rows that it may hold; those of the ledger of purchases are nobody's to hold. */
   registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
-  tells: Tells<W>
+  emits: Emits<W>
   /** In a dry run: called before everything is taken back, with what reads as it would be. */
   beforeUndone: BeforeUndone | undefined
 }
@@ -82,7 +82,7 @@ type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 
 /** A write, and what is to be known of it to run it. */
 type RunOptions<Input, W extends Writing> = {
-  tells: Tells<W>
+  emits: Emits<W>
   shows?: { resource: string }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>
@@ -102,7 +102,7 @@ export class Mutations<W extends Writing> {
   private readonly door: Door<W>
   private readonly leaves: Leaves | undefined
   /** What each write may tell of, by its name. */
-  readonly told = new Map<string, readonly string[]>()
+  readonly emittedTypes = new Map<string, readonly string[]>()
   private readonly credentialRules = new Map<string, CredentialRule>()
   private readonly userError
 
@@ -185,11 +185,11 @@ export class Mutations<W extends Writing> {
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
   running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
-    this.told.set(name, options.tells)
+    this.emittedTypes.set(name, options.emits)
     const recordType = options.shows && snakeCase(options.shows.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
       const write = (given: W['given']) => options.write(given, input)
-      const attempt = { operation: name, recordType, input, registry, write, tells: options.tells, beforeUndone }
+      const attempt = { operation: name, recordType, input, registry, write, emits: options.emits, beforeUndone }
       const outcome = await door(attempt, context, context.viewer as Writer)
       // Only now, when the write is committed; a transaction may have been tried more than once.
       if (!beforeUndone) options.afterwards?.(context)

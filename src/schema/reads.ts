@@ -7,9 +7,9 @@ import type { Path } from './path.ts'
 import type { Link, Registry, Resource } from './registry.ts'
 
 /** The inputs of a JavaScript computation: columns of a record, and inputs from the records of its relations. */
-export type Needs = {
+export type ComputedInputs = {
   columns: readonly string[]
-  relations?: Readonly<Record<string, Needs | ListNeeds>>
+  relations?: Readonly<Record<string, ComputedInputs | ListInputs>>
   /** Columns of the statement's store, passed as `store`, an object like that of a relation. */
   store?: StoreColumns
 }
@@ -17,10 +17,10 @@ export type Needs = {
 type StoreColumns = { model: Model; columns: readonly string[] }
 
 /** Inputs from the records of a list: those with some values, and a maximum number of them, by id. */
-export type ListNeeds = Needs & { only?: Readonly<Record<string, unknown>>; most?: number }
+export type ListInputs = ComputedInputs & { only?: Readonly<Record<string, unknown>>; most?: number }
 
 /** The selected inputs by column name: an object for a relation, an array for a list, null for a missing record. */
-export type Needed = Record<string, unknown>
+export type InputValues = Record<string, unknown>
 
 /** The source of a record's field. */
 export type FieldRead =
@@ -37,31 +37,31 @@ export type FieldRead =
 
 /** A value computed in JavaScript. */
 export type ComputedRead = {
-  needs: Needs
+  inputs: ComputedInputs
   /** Refuses invalid arguments, before any read. */
   check?: (args: FieldArguments) => void
-  compute: (values: Needed, context: Context, args: FieldArguments) => unknown
+  compute: (values: InputValues, context: Context, args: FieldArguments) => unknown
 }
 
 type FieldArguments = { [name: string]: unknown }
 
 /** A scan in progress over rows. */
-type Folding = {
+type Scan = {
   /** The condition on the rows, among those that the viewer sees. */
   where: Readonly<Record<string, unknown>>
-  add: (values: Needed) => void
+  add: (values: InputValues) => void
   /** Returns the result. */
   end: () => unknown
 }
 
 /** A root field for merchants, computed in JavaScript from all matching rows of a resource. */
-export type FoldedRead = {
-  fold: Resource
-  needs: Needs
+export type ScanRead = {
+  scan: Resource
+  inputs: ComputedInputs
   /** Columns of the viewer's store, for `begin`. */
   store: StoreColumns
   /** Starts a scan; refuses invalid arguments. */
-  begin: (args: FieldArguments, store: Needed, context: Context) => Folding
+  begin: (args: FieldArguments, store: InputValues, context: Context) => Scan
 }
 
 /**
@@ -83,7 +83,7 @@ export type RootRead =
   | FeedRead
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }
-  | FoldedRead
+  | ScanRead
 
 /** The write of a mutation; a dry run calls a function before the rollback. */
 export type WriteField = {

@@ -39,7 +39,7 @@ export const ofList = (resource: Resource, name: string): string =>
 
 /** Describes a mutation. */
 export function ofMutation(
-  { description, tells }: { description: string; tells: readonly string[] },
+  { description, emits }: { description: string; emits: readonly string[] },
   by: readonly Writer['role'][],
   scopes: readonly ScopedResource[] | undefined,
 ): string {
@@ -50,5 +50,5 @@ export function ofMutation(
     ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
     ...(by.includes('customer') ? ['customers'] : []),
   ]
-  return `${description} It may tell of ${tells.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
+  return `${description} It may emit ${emits.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
 }

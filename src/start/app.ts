@@ -7,7 +7,7 @@ import type { Account, Budget } from '../budget/account.ts'
 import type { Pay } from '../budget/sending.ts'
 import { defaultLimits, type Limits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { onBehalfOf } from '../db/cancel.ts'
+import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { databaseHealth } from '../db/health.ts'
@@ -34,7 +34,7 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
-import { addHeaders, isGraphql, readRequestId, surfaceAt, told, wantsPage } from './requests.ts'
+import { addHeaders, isGraphql, readRequestId, surfaceAt, accessLogFields, wantsPage } from './requests.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
   db: Db
@@ -106,10 +106,10 @@ export function createApp({
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql(prefilled)
-  const tellFailures = failureLog(log)
+  const logFailures = failureLog(log)
 
   const documents = registered ? registeredDocuments(registered) : automaticDocuments()
-  const streams = given ?? liveStreams({ db, clock, report: (error) => tellFailures([error], 'a stream failed') })
+  const streams = given ?? liveStreams({ db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const graphql = graphqlOverHttp({ schema, limits, documents, showsSchema, streams })
   const rest = createRest({ table: restTable, pageBase })
 
@@ -120,8 +120,8 @@ export function createApp({
     now: clock.now,
     isEmbedded,
     takesPreflights: (path) => isGraphql(path) || path.startsWith('/v1/'),
-    report: (error) => tellFailures([error], 'allowed origins could not be read'),
-    tell: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
+    report: (error) => logFailures([error], 'allowed origins could not be read'),
+    logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
 
   /** Whether an error only says what the log has been told once for all requests. */
@@ -189,7 +189,7 @@ export function createApp({
         hasFailed,
         signal: request.signal,
       }
-      answered = await onBehalfOf(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
+      answered = await runAs(holderOf(viewer, address), () => answerOnce(request, context, answerOver[surface]))
     } catch (error) {
       answered = refuse(request, visit, error)
     }
@@ -234,15 +234,15 @@ export function createApp({
     const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
     const mayCompress = addHeaders(request, visit.requestId, answered)
     const sent = await represented(request, answered, mayCompress)
-    tell(request, visit, answered, sent, performance.now() - started)
+    logRequest(request, visit, answered, sent, performance.now() - started)
     return sent
   }
 
   /** Tells the log of a request and of what went wrong in it. */
-  function tell(request: HttpRequest, visit: Visit, answered: HttpAnswer, sent: SentAnswer, milliseconds: number): void {
+  function logRequest(request: HttpRequest, visit: Visit, answered: HttpAnswer, sent: SentAnswer, milliseconds: number): void {
     const news = visit.failures.filter((error) => !isKnown(error))
-    if (news.length > 0) tellFailures(news, 'request failed', { requestId: visit.requestId })
-    log.info({ ...told(request, sent, visit, answered), milliseconds: Math.round(milliseconds) }, 'request')
+    if (news.length > 0) logFailures(news, 'request failed', { requestId: visit.requestId })
+    log.info({ ...accessLogFields(request, sent, visit, answered), milliseconds: Math.round(milliseconds) }, 'request')
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
-import { type Awake, startRounds } from '../db/rounds.ts'
+import { type Loop, startLoop } from '../db/background-loop.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
@@ -77,7 +77,7 @@ export function startBackground(options: BackgroundOptions): Background {
   }
 }
 
-type Acting = { sequencer: Awake; payments: Awake; sender: Awake | undefined; worker: Awake | undefined }
+type Acting = { sequencer: Loop; payments: Loop; sender: Loop | undefined; worker: Loop | undefined }
 
 function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: BackgroundOptions): Acting {
   const sequencer = startSequencer({
@@ -88,7 +88,7 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
   const gateway = openGateway(db, clock)
   const shared = { db, clock, eventsWritten: sequencer.wake }
   const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
-  const payments = startRounds({
+  const payments = startLoop({
     name: 'payments',
     round: () => reconcile({ ...shared, gateway, report: reportPayments }).then(() => false),
     report: reportPayments,

@@ -15,15 +15,15 @@ export function runMaintenance(
   report: (error: unknown, name: string) => void,
 ): void {
   for (const [name, job] of Object.entries(jobs)) {
-    const tell = (error: unknown) => report(error, name)
+    const reportFailure = (error: unknown) => report(error, name)
     let isBusy = false
     const work = async () => {
       if (isBusy) return
       isBusy = true
       try {
-        await job(tell)
+        await job(reportFailure)
       } catch (error) {
-        tell(error)
+        reportFailure(error)
       } finally {
         isBusy = false
       }

@@ -6,12 +6,12 @@ import { storePrefix } from '../rest/directory.ts'
 import { cutText } from '../values/text.ts'
 import { isRestRoot } from './public-routes.ts'
 
-type ToldVisit = { requestId: string; address: string }
+type LoggedVisit = { requestId: string; address: string }
 
 const maxPath = 2_000
 
 /** Fields of the access log: no query string, body or header, which may contain secrets. */
-export function told(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: ToldVisit, { by }: HttpAnswer) {
+export function accessLogFields(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: LoggedVisit, { by }: HttpAnswer) {
   return {
     requestId,
     address,

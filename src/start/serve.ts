@@ -40,7 +40,7 @@ const refusalMilliseconds = 100
 /** Starts the server the configuration describes, whose address and directory are good; answers when it listens. */
 export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
-  const tellFailures = failureLog(log)
+  const logFailures = failureLog(log)
   for (const warning of config.warnings) log.warn(warning)
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
@@ -48,7 +48,7 @@ export async function serve(config: Config): Promise<void> {
   if (config.database.kind === 'embedded') await makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, {
     readSeconds: limits.seconds,
-    tell: (sentence) => log.warn(sentence),
+    warn: (sentence) => log.warn(sentence),
     giveUp: (sentence) => giveUp(new OperatorError(sentence)),
   })
   const clock = await followingClock(
@@ -60,7 +60,7 @@ export async function serve(config: Config): Promise<void> {
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')
   const budget = config.rate && (await openBudget(config.rate, config.redisUrl, noteBudget))
-  const streams = liveStreams({ db: database.db, clock, report: (error) => tellFailures([error], 'a stream failed') })
+  const streams = liveStreams({ db: database.db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const heard = (storeId: string | undefined) => {
     streams.wake(storeId)
     background.eventsNumbered()
@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<void> {
     ...database,
     ...config,
     clock,
-    report: (error, message) => tellFailures([error], message),
+    report: (error, message) => logFailures([error], message),
     adopted: () => log.info('This database was adopted: what was off goes on.'),
     ...(!endListening && { announce }),
   })
@@ -108,7 +108,7 @@ export async function serve(config: Config): Promise<void> {
   const upkeep = { db: database.db, clock, eventsWritten, isOff: background.isOff }
   runMaintenance(jobsOf(upkeep, config), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
-    if (!isKnown) tellFailures([error], `maintenance failed: ${name}`)
+    if (!isKnown) logFailures([error], `maintenance failed: ${name}`)
   })
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo

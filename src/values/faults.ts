@@ -3,12 +3,12 @@ import { Refusal } from './errors.ts'
 import { joined } from './sentence.ts'
 
 /** Maximum faults in one answer. */
-const maxTold = 20
+const maxFaults = 20
 
 /** The messages of the first faults, and one more when there are others behind them. */
-export function toldOf<Fault>(faults: readonly Fault[], sentenceOf: (fault: Fault) => string): string[] {
-  const sentences = faults.slice(0, maxTold).map(sentenceOf)
-  return faults.length > maxTold ? [...sentences, `More is wrong; the first ${maxTold} faults are told.`] : sentences
+export function firstMessages<Fault>(faults: readonly Fault[], sentenceOf: (fault: Fault) => string): string[] {
+  const sentences = faults.slice(0, maxFaults).map(sentenceOf)
+  return faults.length > maxFaults ? [...sentences, `More is wrong; the first ${maxFaults} faults are told.`] : sentences
 }
 
 /** A suggestion of the nearest known name, if there is one. */
@@ -31,7 +31,7 @@ export class Faults extends Refusal {
 
 /** The faults inside a refusal: its collected faults, or itself. */
 export const faultsOf = (refusal: Refusal): readonly Refusal[] =>
-  refusal instanceof Faults ? refusal.all.slice(0, maxTold) : [refusal]
+  refusal instanceof Faults ? refusal.all.slice(0, maxFaults) : [refusal]
 
 /**
  * Reads each item, and continues after one that is refused.
@@ -47,7 +47,7 @@ export function each<Item, Result>(items: Iterable<Item>, read: (item: Item) => 
     } catch (error) {
       faults.push(...faultsIn(error))
       // Items behind the maximum are not read.
-      if (faults.length > maxTold) break
+      if (faults.length > maxFaults) break
     }
   }
   const [first, ...others] = faults

@@ -22,7 +22,7 @@ export type ClaimedDelivery = {
   secrets: string[]
 }
 
-type HeldWebhook = { storeId: bigint; id: bigint; isOrdered: boolean; isProbed: boolean }
+type LockedWebhook = { storeId: bigint; id: bigint; isOrdered: boolean; isProbed: boolean }
 
 /** Concurrent deliveries to one webhook: a slow endpoint delays its own alone. */
 const atOnce = 4
@@ -65,11 +65,11 @@ const dueWebhooks = (clock: Clock): Prisma.Sql => Prisma.sql`
  */
 export async function claimDeliveries(db: Db, clock: Clock, most: number): Promise<ClaimedDelivery[]> {
   // Mostly nothing is due, and a check for that needs no transaction.
-  const due = await db.$queryRaw<HeldWebhook[]>`${dueWebhooks(clock)} LIMIT 1 ${keptPlan}`
+  const due = await db.$queryRaw<LockedWebhook[]>`${dueWebhooks(clock)} LIMIT 1 ${keptPlan}`
   if (due.length === 0) return []
   return inTransaction(db, async (tx) => {
     // A statement of its own: what the next one sees begins when the webhooks are held, with all that others have claimed of them.
-    const held = await tx.$queryRaw<HeldWebhook[]>`${dueWebhooks(clock)}
+    const held = await tx.$queryRaw<LockedWebhook[]>`${dueWebhooks(clock)}
       ORDER BY random() LIMIT ${batchWebhooks}::int FOR NO KEY UPDATE OF webhook SKIP LOCKED ${keptPlan}`
     if (held.length === 0) return []
     return tx.$queryRaw<ClaimedDelivery[]>`

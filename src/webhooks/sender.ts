@@ -1,5 +1,5 @@
 /** The sender: hands events over to webhooks and sends due deliveries as soon as possible, until it is stopped. */
-import { type Awake, startRounds } from '../db/rounds.ts'
+import { type Loop, startLoop } from '../db/background-loop.ts'
 import { handOver } from './hand-over.ts'
 import { type Sending, sendDue } from './send.ts'
 
@@ -25,7 +25,7 @@ export async function sendOnce(sending: Sending): Promise<number> {
 }
 
 /** Starts the sender; once it has stopped, no delivery is in progress. */
-export function startSender(sending: Sending): Awake {
+export function startSender(sending: Sending): Loop {
   const underWay = new Set<Promise<void>>()
   // Where nothing was handed over, nothing has come to be due but what a pause was over for, or was made room for.
   let hasRoom = true
@@ -45,7 +45,7 @@ export function startSender(sending: Sending): Awake {
     }
     return isHandedOver
   }
-  const { wake, end } = startRounds({ name: 'webhooks', round, report: sending.report, lookMilliseconds, restMilliseconds })
+  const { wake, end } = startLoop({ name: 'webhooks', round, report: sending.report, lookMilliseconds, restMilliseconds })
   return {
     wake,
     async end() {

@@ -1,5 +1,5 @@
 /** Renews, ends and retries due subscriptions, in any number of processes concurrently. */
-import { onBehalfOf } from '../db/cancel.ts'
+import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { contextInProcess } from '../in-process.ts'
@@ -41,7 +41,7 @@ const beginMilliseconds = 10_000
  */
 export function advanceDue(worker: Worker): Promise<number> {
   // Of the database's connections others keep half.
-  return onBehalfOf('worker', () => advanceRound(worker))
+  return runAs('worker', () => advanceRound(worker))
 }
 
 /**
@@ -51,7 +51,7 @@ export function advanceDue(worker: Worker): Promise<number> {
  */
 export async function workRound(worker: Worker): Promise<{ done: number; moved: number }> {
   const done = await advanceDue(worker)
-  const moved = worker.signal?.aborted ? 0 : await onBehalfOf('worker', () => moveClocks(worker.db, worker.clock))
+  const moved = worker.signal?.aborted ? 0 : await runAs('worker', () => moveClocks(worker.db, worker.clock))
   return { done, moved }
 }
 
@@ -66,7 +66,7 @@ async function advanceRound(worker: Worker): Promise<number> {
     const due = await claimDue(db, clock, atOnce * 8)
     claimed += due.length
     mayBeMore = due.length > 0 && performance.now() - began < roundMilliseconds
-    waiting.push(...inTurns([...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()]))
+    waiting.push(...forEachYielding([...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()]))
   }
   // One claims for all; those that have something to do go on meanwhile.
   let claiming: Promise<void> | undefined
@@ -77,7 +77,7 @@ async function advanceRound(worker: Worker): Promise<number> {
     return claiming
   }
   // A refusal, such as of a gateway that does not answer, was reported where it comes from.
-  const tell = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     if (!(error instanceof Refusal)) report(error)
   }
   const isOver = () => signal?.aborted === true || performance.now() - began >= beginMilliseconds
@@ -90,7 +90,7 @@ async function advanceRound(worker: Worker): Promise<number> {
       if (!ofCustomer) continue
       for (const [index, each] of ofCustomer.entries()) {
         if (isOver()) return void waiting.push(ofCustomer.slice(index))
-        await advance(worker, each).catch(tell)
+        await advance(worker, each).catch(reportFailure)
       }
     }
   }
@@ -100,7 +100,7 @@ async function advanceRound(worker: Worker): Promise<number> {
 }
 
 /** Lists of one customer each, those of every store in turn: one whose payments hang takes the places of no other. */
-function inTurns(lists: Due[][]): Due[][] {
+function forEachYielding(lists: Due[][]): Due[][] {
   const ofStore = Map.groupBy(lists, ([first]) => first?.storeId)
   const places = new Map([...ofStore.values()].flatMap((each) => each.map((list, place) => [list, place] as const)))
   return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))

@@ -48,12 +48,12 @@ function keysThatDiffer(from: Keys, to: Keys, room: number): KeptChange {
     left -= size
     kept.add(key)
   }
-  const told = (side: Map<string, unknown>) =>
+  const bounded = (side: Map<string, unknown>) =>
     Object.fromEntries([...side].flatMap(([key, value]) => (kept.has(key) ? [[key, cutValue(value)]] : [])))
   const untold = changed.length - kept.size
   return {
-    from: from && told(before),
-    to: to && told(after),
+    from: from && bounded(before),
+    to: to && bounded(after),
     ...(untold > 0 && { cut: `${untold} more ${untold === 1 ? 'key' : 'keys'} changed.` }),
   }
 }

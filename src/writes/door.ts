@@ -15,11 +15,11 @@ import type { FirstOutcome } from '../schema/outcome.ts'
 import { type ErrorCode, Refusal } from '../values/errors.ts'
 import { snakeCase } from '../values/text.ts'
 import type { EventType } from './event-types.ts'
-import { eventsOf, type ToldEvent } from './events.ts'
+import { eventsOf, type EmittedEvent } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeEvents, writeLog } from './log.ts'
 import { storeTime } from './store-time.ts'
-import { type Charging, outcomeOf, type Subject, Write, type Written } from './write.ts'
+import { type PendingCharge, outcomeOf, type Subject, Write, type Written } from './write.ts'
 
 // Refusals with these codes concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([
@@ -42,14 +42,14 @@ function answerOf(error: unknown): Refusal {
   throw error
 }
 
-type Writes = { given: Write; written: Written | Charging; told: EventType }
+type Writes = { given: Write; written: Written | PendingCharge; emitted: EventType }
 
 /**
  * Runs a write once.
  *
  * @throws Refusal of the kinds that concern the request as a whole; every other refusal is in the outcome.
  */
-export async function throughDoor(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
+export async function runWrite(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
   const { beforeUndone } = attempt
   if (beforeUndone) return dryRun(attempt, context, writer, beforeUndone)
   try {
@@ -63,7 +63,7 @@ export async function throughDoor(attempt: Attempt<Writes>, context: Context, wr
 }
 
 async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Writer): Promise<FirstOutcome> {
-  const { operation, recordType, input, registry, tells } = attempt
+  const { operation, recordType, input, registry, emits } = attempt
   const entry: Entry = {
     storeId: writer.storeId,
     createdAt: context.now,
@@ -77,15 +77,15 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   let subject: Subject = {}
   const keep = async (
     tx: Tx,
-    { shownOnce, cookie, points, isNothing, tells: instead, ...written }: Written,
-    beside: readonly ToldEvent[],
+    { shownOnce, cookie, points, isNothing, emits: instead, ...written }: Written,
+    beside: readonly EmittedEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
-    if (!isNothing) await writeLog(tx, about, eventsOf(tells, about, instead, beside))
+    if (!isNothing) await writeLog(tx, about, eventsOf(emits, about, instead, beside))
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
   }
   const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
-  let first: FirstOutcome | Charging
+  let first: FirstOutcome | PendingCharge
   try {
     first = await inTransaction(context.db, async (tx, rows) => {
       const claim = await claimKey(tx, operation, input, context)
@@ -96,12 +96,12 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       subject = write.subject
       const written = await attempt.write(write)
       await checkSentBack(write, written, rows)
-      if ('complete' in written) {
+      if ('resume' in written) {
         // The work so far is committed now, whatever the result of the payment.
-        await writeEvents(tx, { ...entry, ...subject }, eventsOf(tells, {}, [], write.told))
+        await writeEvents(tx, { ...entry, ...subject }, eventsOf(emits, {}, [], write.emitted))
         return written
       }
-      const outcome = await keep(tx, { changes: write.changes, ...written }, write.told)
+      const outcome = await keep(tx, { changes: write.changes, ...written }, write.emitted)
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })
@@ -111,8 +111,8 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   }
   // From here on a charge is possible: the key stays with the payment in any case.
   context.eventsWritten()
-  if (!('complete' in first)) return withKey(first)
-  const outcome = await first.complete((tx, written) => keep(tx, written, []))
+  if (!('resume' in first)) return withKey(first)
+  const outcome = await first.resume((tx, written) => keep(tx, written, []))
   context.eventsWritten()
   return withKey({ ...outcome, mayBeCharged: true })
 }
@@ -121,11 +121,11 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
  * Checks what was sent back of the record beside the fields of the write: its columns were compared when its row was locked, and what
  * is embedded in it is compared where nothing was changed.
  */
-async function checkSentBack(write: Write, written: Written | Charging, rows: ReadRows): Promise<void> {
+async function checkSentBack(write: Write, written: Written | PendingCharge, rows: ReadRows): Promise<void> {
   const { context, changes, isCompared } = write
   const { columns = {}, checkEmbedded } = context.sentBack ?? {}
   if (!isCompared && isAny(columns)) throw new Error('The write locks no row of the record that it shows.')
-  if (checkEmbedded && !isAny(changes) && !('complete' in written) && !isAny(written.changes)) await checkEmbedded(rows)
+  if (checkEmbedded && !isAny(changes) && !('resume' in written) && !isAny(written.changes)) await checkEmbedded(rows)
 }
 
 const isAny = (values: object = {}): boolean => Object.keys(values).length > 0
@@ -156,7 +156,7 @@ async function dryRun(
       const write = new Write({ tx, context, claim: undefined, registry, recordType, isDryRun: true, now })
       const written = await doWrite(write)
       await checkSentBack(write, written, rows)
-      if ('complete' in written) throw new Error('A dry run charges nobody.')
+      if ('resume' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
       // Other transactions wait for these locks.
       await tx.$queryRaw`SELECT set_config('statement_timeout', ${String(lookMilliseconds)}, true)`

@@ -7,7 +7,7 @@ import { type Changes, plainChanges } from './changes.ts'
 import type { EventType } from './event-types.ts'
 
 /** An event and its subject; omitted fields default to those of the log entry. */
-export type ToldEvent = {
+export type EmittedEvent = {
   type: EventType
   recordType?: string | undefined
   id?: bigint | undefined
@@ -18,10 +18,10 @@ export type ToldEvent = {
 }
 
 /** Emits an event beside the write's own, such as one for the last piece in stock. */
-export type Tell = (told: ToldEvent) => void
+export type Emit = (event: EmittedEvent) => void
 
 /** The fields of a log entry that its events share. */
-type About = Omit<ToldEvent, 'type'>
+type About = Omit<EmittedEvent, 'type'>
 
 /**
  * The events of a write.
@@ -35,21 +35,21 @@ type About = Omit<ToldEvent, 'type'>
 export function eventsOf(
   declared: readonly EventType[],
   { changes, ...about }: About,
-  instead: readonly ToldEvent[] | undefined,
-  beside: readonly ToldEvent[],
-): ToldEvent[] {
+  instead: readonly EmittedEvent[] | undefined,
+  beside: readonly EmittedEvent[],
+): EmittedEvent[] {
   const [type] = declared
   const isChanged = changes !== undefined && Object.keys(changes).length > 0
   const own = instead ?? (type && isChanged ? [{ type }] : [])
-  const told = [...own.map((each) => ({ ...about, changes, ...each })), ...beside]
-  const undeclared = told.find((each) => !declared.includes(each.type))
-  if (undeclared) throw new Error(`${undeclared.type} is told by a write that does not declare it.`)
-  return told
+  const events = [...own.map((each) => ({ ...about, changes, ...each })), ...beside]
+  const undeclared = events.find((each) => !declared.includes(each.type))
+  if (undeclared) throw new Error(`${undeclared.type} is emitted by a write that does not declare it.`)
+  return events
 }
 
 /** Events as rows of the table, in one JSON parameter. */
-export const eventRows = (told: readonly ToldEvent[]): string =>
+export const eventRows = (events: readonly EmittedEvent[]): string =>
   JSON.stringify(
-    told.map(({ changes, ...each }) => ({ ...each, changes: boundedChanges(plainChanges(changes)) })),
+    events.map(({ changes, ...each }) => ({ ...each, changes: boundedChanges(plainChanges(changes)) })),
     (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )

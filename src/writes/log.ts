@@ -10,7 +10,7 @@ import { maxSentence, type Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
-import { eventRows, type ToldEvent } from './events.ts'
+import { eventRows, type EmittedEvent } from './events.ts'
 
 export type Entry = {
   storeId: bigint | number
@@ -32,14 +32,14 @@ export type Entry = {
 /**
  * Adds an entry, and the write's events, in the transaction of the write itself and in one statement.
  *
- * @param told empty for a refused write that left nothing.
+ * @param events empty for a refused write that left nothing.
  */
-export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] = []): Promise<void> {
+export async function writeLog(tx: Tx, entry: Entry, events: readonly EmittedEvent[] = []): Promise<void> {
   const { id, subscriptionId, orderId, note, changes, refusal, recordType } = entry
   // A note that is too long is refused; the entry of the refusal stores its beginning.
   const kept = note ? cutText(note, maxSentence) : null
-  const events = told.length > 0 ? Prisma.sql`WITH told AS (${insertEvents(entry, told)}) ` : Prisma.empty
-  await tx.$executeRaw`${events}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
+  const inserted = events.length > 0 ? Prisma.sql`WITH emitted AS (${insertEvents(entry, events)}) ` : Prisma.empty
+  await tx.$executeRaw`${inserted}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
       order_id, note, changes, refused_by, message)
     VALUES (${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}, ${entry.surface}::"Surface", ${entry.operation},
       ${entry.requestId}, ${recordType ?? null}, ${id ?? null}::bigint, ${subscriptionId ?? null}::bigint, ${orderId ?? null}::bigint,
@@ -48,15 +48,15 @@ export async function writeLog(tx: Tx, entry: Entry, told: readonly ToldEvent[] 
 }
 
 /** Adds events of a write that has no entry yet, since it is suspended for its payment. */
-export async function writeEvents(tx: Tx, entry: Entry, told: readonly ToldEvent[]): Promise<void> {
-  if (told.length > 0) await tx.$executeRaw`${insertEvents(entry, told)} ${keptPlan}`
+export async function writeEvents(tx: Tx, entry: Entry, events: readonly EmittedEvent[]): Promise<void> {
+  if (events.length > 0) await tx.$executeRaw`${insertEvents(entry, events)} ${keptPlan}`
 }
 
 /** The statement that inserts events, in order. */
-const insertEvents = (entry: Entry, told: readonly ToldEvent[]) => Prisma.sql`
+const insertEvents = (entry: Entry, events: readonly EmittedEvent[]) => Prisma.sql`
     INSERT INTO event (store_id, created_at, actor, surface, operation, request_id, type, record_type, record_id, subscription_id,
       order_id, customer_id, changes)
     SELECT ${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}::text, ${entry.surface}::"Surface",
       ${entry.operation}::text, ${entry.requestId}::text, type, "recordType", id, "subscriptionId", "orderId", "customerId", changes
-    FROM ROWS FROM (jsonb_to_recordset(${eventRows(told)}::jsonb) AS ("type" text, "recordType" text, "id" bigint, "subscriptionId" bigint,
-      "orderId" bigint, "customerId" bigint, "changes" jsonb)) WITH ORDINALITY AS told ORDER BY ordinality`
+    FROM ROWS FROM (jsonb_to_recordset(${eventRows(events)}::jsonb) AS ("type" text, "recordType" text, "id" bigint, "subscriptionId" bigint,
+      "orderId" bigint, "customerId" bigint, "changes" jsonb)) WITH ORDINALITY AS emitted ORDER BY ordinality`

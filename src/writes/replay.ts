@@ -37,7 +37,7 @@ async function answerUnder(id: KeyClaim, request: HttpRequest, context: Context,
   const requestHash = await hashOf(request, limits.bodyBytes, account)
   const kept = await findAnswer(db, id, clock, limits.keyHours)
   if (kept?.requestHash === requestHash)
-    return toldAgain(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
+    return replayedAnswer(kept, context.surface === 'graphql' ? graphqlContentType(request) : json)
   const answered = await answer(request, context)
   const { status, headers, body = '', effects } = answered
   if (effects?.key === 'replayed') {
@@ -72,7 +72,7 @@ async function hashOf(request: HttpRequest, maxBytes: number, account: Account):
 
 const json = 'application/json; charset=utf-8'
 
-function toldAgain({ status, body }: KeptAnswer, type: string): HttpAnswer {
+function replayedAnswer({ status, body }: KeptAnswer, type: string): HttpAnswer {
   return { status, headers: { 'Content-Type': type, [replayedHeader]: 'true' }, body }
 }
 

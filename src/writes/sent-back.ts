@@ -1,7 +1,7 @@
 /** Compares what a client sends back of a record with the record that a write has locked. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
-import { reads } from '../schema/audience.ts'
+import { canRead } from '../schema/audience.ts'
 import type { Resource } from '../schema/registry.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -23,7 +23,7 @@ export function checkColumns(
 ): void {
   each(Object.entries(columns), ([name, value]) => {
     const column = resource.columns.get(name)
-    const isRead = column && !column.mask && reads(role, column.reader)
+    const isRead = column && !column.mask && canRead(role, column.audience)
     if (!isRead || !isDeepStrictEqual(plainValue(value), plainValue(row[column.source])))
       throw badInput(say`${field(name)} is read-only.`)
   })

@@ -7,7 +7,7 @@
  */
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
-import { type Awake, startRounds } from '../db/rounds.ts'
+import { type Loop, startLoop } from '../db/background-loop.ts'
 
 /** Maximum events of a store, and maximum stores, in one batch. */
 const batchEvents = 500
@@ -65,8 +65,8 @@ const restMilliseconds = 20
 const lookMilliseconds = 1_000
 
 /** Starts the sequencer: it runs as soon as it is woken, and polls for events that other processes have left. */
-export const startSequencer = ({ db, report, announce }: Sequencing): Awake =>
-  startRounds({
+export const startSequencer = ({ db, report, announce }: Sequencing): Loop =>
+  startLoop({
     name: 'sequencer',
     round: () => numberEvents({ db, ...(announce && { announce }) }),
     report,

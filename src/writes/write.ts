@@ -17,7 +17,7 @@ import { visible } from '../schema/visible.ts'
 import { notFound, type Refusal } from '../values/errors.ts'
 import { faultsOf } from '../values/faults.ts'
 import { type Changes, changesOf } from './changes.ts'
-import type { Tell, ToldEvent } from './events.ts'
+import type { Emit, EmittedEvent } from './events.ts'
 import { checkColumns } from './sent-back.ts'
 
 /** Identifies an idempotency key: the store, the credential, and the client's key. */
@@ -39,7 +39,7 @@ export type Written = Subject & {
   /** The changes, where they are not simply the changed columns. */
   changes?: Changes
   /** The events of the write itself, where they differ from the first type it declares. */
-  tells?: readonly ToldEvent[]
+  emits?: readonly EmittedEvent[]
   /** Values the payload shows once and nothing stores: secrets and tokens. */
   shownOnce?: Readonly<Record<string, string>>
   /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
@@ -61,13 +61,13 @@ export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Out
 })
 
 /** Stores the result of a write, in its own transaction, and returns the outcome. */
-export type Finish = (tx: Tx, written: Written) => Promise<FirstOutcome>
+export type Commit = (tx: Tx, written: Written) => Promise<FirstOutcome>
 
 /**
  * A write that is suspended for a payment: its reservations are committed first, so that a crash leaves a record to reconcile by.
- * `complete` does the rest in transactions of its own, and settles the idempotency keys of the payment.
+ * `resume` does the rest in transactions of its own, and settles the idempotency keys of the payment.
  */
-export type Charging = { complete: (finish: Finish) => Promise<FirstOutcome> }
+export type PendingCharge = { resume: (commit: Commit) => Promise<FirstOutcome> }
 
 type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & {
   registry: Registry | undefined
@@ -105,12 +105,12 @@ export class Write {
   /** The changed columns, for the log. */
   changes: Changes = {}
   /** Events beside the write's own. */
-  readonly told: ToldEvent[] = []
+  readonly emitted: EmittedEvent[] = []
   /** Whether the columns that the client sent back were compared. */
   isCompared = false
   private readonly registry: Registry | undefined
   private readonly recordType: string | undefined
-  private readonly held = new Map<object, string>()
+  private readonly locked = new Map<object, string>()
   private readonly changed = new Map<object, object>()
 
   constructor({ tx, context, claim, isDryRun, now, registry, recordType }: Given) {
@@ -130,7 +130,7 @@ export class Write {
   }
 
   /** Emits an event beside the write's own. */
-  readonly tell: Tell = (told) => void this.told.push(told)
+  readonly emit: Emit = (event) => void this.emitted.push(event)
 
   /**
    * Locks a row for the rest of the write; concurrent writes wait.
@@ -140,7 +140,7 @@ export class Write {
    * @throws Refusal NOT_FOUND for a row that is missing, another store's or another customer's; BAD_INPUT where the client sent
    *   columns of the record back with other values.
    */
-  async hold<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
+  async lock<M extends ModelName>(model: M, values: Partial<Shape<M>>): Promise<Shape<M>> {
     const row = await this.find(model, values)
     if (!row) throw notFound()
     this.compare(model, row)
@@ -166,7 +166,7 @@ export class Write {
     values: Partial<Shape<M>>,
     lock: 'NO KEY UPDATE' | 'KEY SHARE' = 'NO KEY UPDATE',
   ): Promise<Shape<M> | undefined> {
-    if (!this.registry) throw new Error('The write has no rows to hold.')
+    if (!this.registry) throw new Error('The write has no rows to lock.')
     const resource = this.registry.of(model)
     const seen = visible(resource, this.viewer)
     const statement = new Statement(this.viewer.storeId)
@@ -176,7 +176,7 @@ export class Write {
     const [found] = await this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>
-    if (lock === 'NO KEY UPDATE') this.held.set(row, model)
+    if (lock === 'NO KEY UPDATE') this.locked.set(row, model)
     this.remember(model, found)
     return row
   }
@@ -187,7 +187,7 @@ export class Write {
    * @returns the ids of those that the writer sees.
    */
   async findAll<M extends ModelName>(model: M, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
-    if (!this.registry) throw new Error('The write has no rows to hold.')
+    if (!this.registry) throw new Error('The write has no rows to lock.')
     if (ids.length === 0) return new Set()
     const resource = this.registry.of(model)
     const statement = new Statement(this.viewer.storeId)
@@ -203,12 +203,12 @@ export class Write {
   }
 
   /** Locks the writer's store, so that concurrent writes cannot exceed a limit together; reads continue meanwhile. */
-  async holdStore(): Promise<Shape<'Store'>> {
+  async lockStore(): Promise<Shape<'Store'>> {
     const { storeId } = this.viewer
     const which = Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
     const [row] = await lockRows(this.tx, 'Store', which)
     if (!row) throw notFound(`There is no store ${storeId}.`)
-    this.held.set(row, 'Store')
+    this.locked.set(row, 'Store')
     return row
   }
 
@@ -234,7 +234,7 @@ export class Write {
   }
 
   /** Deletes a locked row. */
-  async remove(row: object): Promise<void> {
+  async delete(row: object): Promise<void> {
     const model = this.modelOf(row)
     await this.delegate(model).delete({ where: this.keyOf(model, row), select: { id: true } })
   }
@@ -244,8 +244,8 @@ export class Write {
    *
    * @returns its id.
    */
-  async make<M extends ModelName>(model: M, row: NewRow<M>): Promise<bigint> {
-    this.checkHolding()
+  async insert<M extends ModelName>(model: M, row: NewRow<M>): Promise<bigint> {
+    this.checkLocks()
     const { id } = await this.delegate(model).create({ data: this.ofStore(row), select: { id: true } })
     return id
   }
@@ -267,26 +267,26 @@ export class Write {
   }
 
   /** Inserts the writer's store, for which only an id is reserved yet. */
-  async makeStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
+  async insertStore(row: Omit<Prisma.StoreCreateInput, 'id'>): Promise<bigint> {
     const { id } = await this.tx.store.create({ data: { ...row, id: this.viewer.storeId }, select: { id: true } })
     return id
   }
 
   /** Inserts rows that belong to a locked one. */
-  async makeAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
-    this.checkHolding()
+  async insertAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
+    this.checkLocks()
     if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
   /** Deletes the rows of a model that belong to a locked one. */
-  async removeAll<M extends ModelName>(model: M, where: object & { [Name in keyof Shape<M>]?: unknown }): Promise<void> {
-    this.checkHolding()
+  async deleteAll<M extends ModelName>(model: M, where: object & { [Name in keyof Shape<M>]?: unknown }): Promise<void> {
+    this.checkLocks()
     await this.delegate(model).deleteMany({ where: this.ofStore(where) })
   }
 
   /** The rows that link a locked record to others, such as a coupon to its products. @param owner the column that names the record. */
   async linksOf(model: ModelName, owner: object): Promise<Readonly<Record<string, unknown>>[]> {
-    this.checkHolding()
+    this.checkLocks()
     return this.delegate(model).findMany({ where: this.ofStore(owner) })
   }
 
@@ -321,13 +321,13 @@ export class Write {
     return (this.tx as unknown as Record<string, Delegate>)[model.charAt(0).toLowerCase() + model.slice(1)] as Delegate
   }
 
-  private checkHolding(): void {
-    if (this.held.size === 0) throw new Error('A write makes and deletes only what belongs to a row that it holds.')
+  private checkLocks(): void {
+    if (this.locked.size === 0) throw new Error('A write makes and deletes only what belongs to a row that it has locked.')
   }
 
   private modelOf(row: object): string {
-    const model = this.held.get(row)
-    if (!model) throw new Error('A write changes only rows that it holds.')
+    const model = this.locked.get(row)
+    if (!model) throw new Error('A write changes only rows that it has locked.')
     return model
   }
 }

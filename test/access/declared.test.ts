@@ -13,7 +13,7 @@ import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { visible } from '../../src/schema/visible.ts'
 import { columnNames, hasResource, resourceOf } from '../support/described.ts'
-import { merchantColumns, rules } from './isolation/sees.ts'
+import { merchantColumns, rules } from './isolation/visible-columns.ts'
 
 /** Models that nobody reads over the interface, each with why. */
 const internal: Record<string, string> = {
@@ -126,7 +126,7 @@ describe('A model', () => {
       for (const scope of resource.scopes) expect(scope === 'admin' ? 'admin' : `read_${scope}`).toBeOneOf([...knownScopes])
       expect(Object.keys(resource.access).length).toBeGreaterThan(0)
       expect(Object.keys(resource.access).filter((role) => !['merchant', 'customer', 'visitor'].includes(role))).toEqual([])
-      expect(Object.keys(rules), `who sees ${name}, in test/access/isolation/sees.ts`).toContain(name)
+      expect(Object.keys(rules), `who sees ${name}, in test/access/isolation/visible-columns.ts`).toContain(name)
     },
   )
 })

@@ -7,7 +7,7 @@ import { rootLists, rootRecords } from '../reads/schema-lists.ts'
 import { resourceOf } from '../support/described.ts'
 import { openStore } from '../support/store.ts'
 import type { Principal } from './isolation/principals.ts'
-import { merchantColumns, refusalAtRoot, sees } from './isolation/sees.ts'
+import { merchantColumns, refusalAtRoot, sees } from './isolation/visible-columns.ts'
 
 const store = await openStore()
 const { db, customer, customerId } = store

@@ -24,7 +24,7 @@ describe('Space on the disk', () => {
       const space = watchDiskSpace({
         minimum: 64 * mebibyte,
         freeBytes: async () => free * mebibyte,
-        tell: (line) => told.push(line),
+        warn: (line) => told.push(line),
       })
       return space.isEnough()
     }
@@ -40,7 +40,7 @@ describe('Space on the disk', () => {
     const answers = [Promise.resolve(100 * mebibyte), new Promise<number>(() => {})]
     let looked = 0
     const freeBytes = () => answers[Math.min(looked++, 1)] as Promise<number>
-    const space = watchDiskSpace({ minimum: 64 * mebibyte, freeBytes, tell: () => {} })
+    const space = watchDiskSpace({ minimum: 64 * mebibyte, freeBytes, warn: () => {} })
     expect([await space.isEnough(), await space.isEnough(36 * mebibyte), await space.isEnough(37 * mebibyte)]).toEqual([
       true,
       true,
@@ -65,7 +65,7 @@ describe.skipIf(!('dataDir' in template))('A store on a disk that fills up', asy
   copyToDirectory(template.dataDir, dataDir)
   let free = 1_000
   const told: string[] = []
-  const options = { freeBytes: async () => free * mebibyte, tell: (sentence: string) => void told.push(sentence) }
+  const options = { freeBytes: async () => free * mebibyte, warn: (sentence: string) => void told.push(sentence) }
   const open = () => openEmbedded({ dataDir, minFreeBytes: 64 * mebibyte }, options)
   let { db, close, fault } = await open()
   afterAll(async () => {

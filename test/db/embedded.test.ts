@@ -29,7 +29,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
       return Thread.open(place, 60_000)
     },
     hasSpace: async () => true,
-    tell: (sentence) => void told.push(sentence),
+    warn: (sentence) => void told.push(sentence),
     giveUp: (sentence) => void told.push(sentence),
   })
   const { db, close } = overEmbedded(database, { ...waits(), statement: 2_000 }, 200)
@@ -172,7 +172,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
         return opened === 1 ? Thread.open({ dataDir: join(dataDir, 'postgres') }, 60_000) : Promise.reject(new Error('no room'))
       },
       hasSpace: async () => true,
-      tell: () => {},
+      warn: () => {},
       giveUp,
       silenceMilliseconds: 1_500,
     })

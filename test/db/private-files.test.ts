@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('A data directory', () => {
     writeFileSync(join(directory, 'notes.txt'), 'not ours')
     openToAll(directory)
     const told: string[] = []
-    const open = () => openEmbedded({ dataDir: directory }, { tell: (sentence) => void told.push(sentence) })
+    const open = () => openEmbedded({ dataDir: directory }, { warn: (sentence) => void told.push(sentence) })
     for (let start = 1; start <= 2; start += 1) {
       const { close } = await open()
       expect(modeOf(directory)).toBe('700')

@@ -40,7 +40,7 @@ const requests: Asked[] = [merchant, other, customer, merchant, visitor, custome
   variables.map((given) => ({ as, variables: given })),
 )
 
-const toldOf = async (document: string | DocumentNode, asked: Asked) => {
+const firstMessages = async (document: string | DocumentNode, asked: Asked) => {
   const { statements, codes, data } = await ask(document, asked)
   return { statements, codes, data }
 }
@@ -48,7 +48,7 @@ const toldOf = async (document: string | DocumentNode, asked: Asked) => {
 describe('A document that was run before', () => {
   it.each(Object.entries(documents))('of %s asks what it would ask if it came for the first time', async (_what, text) => {
     const document = parse(text)
-    for (const asked of requests) expect(await toldOf(document, asked)).toEqual(await toldOf(text, asked))
+    for (const asked of requests) expect(await firstMessages(document, asked)).toEqual(await firstMessages(text, asked))
   })
 
   it('is not written again for the same viewer and variables', async () => {

@@ -143,7 +143,7 @@ function describeLibrary(): GraphQLSchema {
       note: 'merchant',
       secret: 'nobody',
     },
-    derived: { genreCode: { of: 'genre', as: 'code', reader: 'everybody', description: 'The code of its genre.' } },
+    derived: { genreCode: { of: 'genre', as: 'code', audience: 'everybody', description: 'The code of its genre.' } },
     relations: ['shelf', 'sequel'],
     access: { merchant: all, customer: { rows: ({ customerId }) => ({ customerId }) } },
     url: '/v1/books/{id}/',
@@ -166,7 +166,7 @@ function describeLibrary(): GraphQLSchema {
   })
   mutation('lendBook', {
     description: 'Lends a book.',
-    tells: ['book.lent'],
+    emits: ['book.lent'],
     input: (t) => ({ id: t.id({ required: true }), days: t.int() }),
     shows: { field: 'book', resource: 'Book' },
     write: async () => ({ id: 5n }),

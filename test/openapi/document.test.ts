@@ -41,7 +41,7 @@ describe('The document', () => {
     )
   })
 
-  it('names the scopes that a key needs, and who needs no key', () => {
+  it('names the scopes that a key inputs, and who needs no key', () => {
     const securityOf = (path: string, method: string) => document.paths[path]?.[method]?.security
     expect(securityOf('/v1/orders/{order_id}/', 'put')).toEqual([
       { merchantKey: ['write_orders'] },

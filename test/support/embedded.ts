@@ -59,4 +59,4 @@ export function copyToDirectory(template: string, dataDir: string): void {
 }
 
 const open = (open: () => Promise<Thread>): Promise<EmbeddedDatabase> =>
-  EmbeddedDatabase.open({ open, hasSpace: async () => true, tell: console.error, giveUp: console.error })
+  EmbeddedDatabase.open({ open, hasSpace: async () => true, warn: console.error, giveUp: console.error })

@@ -3,7 +3,7 @@
  * with its thread, and the data are reopened, as after a crash.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ThreadEnded, told } from './errors.ts'
+import { type ThreadEnded, messageOf } from './errors.ts'
 import type { Thread } from './thread.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
@@ -18,7 +18,7 @@ type EmbeddedDatabaseOptions = {
   /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
   hasSpace(bytes?: number): Promise<boolean>
   /** Called with a sentence for the operator. */
-  tell(sentence: string): void
+  warn(sentence: string): void
   /** Is called when the data could not be opened anew for so long; nothing is tried after that. */
   giveUp(sentence: string): void
   silenceMilliseconds?: number
@@ -119,7 +119,7 @@ export class EmbeddedDatabase {
   private watched(thread: Thread): Thread {
     thread.onEnd(({ cause }) => {
       if (this.isOver) return
-      this.options.tell(`The embedded database is opened anew: ${told(cause)}.`)
+      this.options.warn(`The embedded database is opened anew: ${messageOf(cause)}.`)
       this.startSilence()
       this.thread = this.reopened()
       // Callers that connect receive the rejection; there may be none.

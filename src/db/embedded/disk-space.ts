@@ -32,7 +32,7 @@ type Watch = {
   minimum: number
   freeBytes(): Promise<number>
   /** Called once each time room becomes too little, or enough again. */
-  tell(sentence: string): void
+  warn(sentence: string): void
 }
 
 /** The state of the free space. */
@@ -44,7 +44,7 @@ type DiskSpace = {
 }
 
 /** Starts watching. */
-export function watchDiskSpace({ minimum, freeBytes, tell }: Watch): DiskSpace {
+export function watchDiskSpace({ minimum, freeBytes, warn }: Watch): DiskSpace {
   let fault: string | undefined
   let free = Number.POSITIVE_INFINITY
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -55,9 +55,9 @@ export function watchDiskSpace({ minimum, freeBytes, tell }: Watch): DiskSpace {
     const figure = `${inMebibytes(free)} are free on the disk of the embedded database`
     // A little more than the least, so that it does not go back and forth.
     const isEnough = free >= minimum * (fault ? 1.25 : 1)
-    if (fault && isEnough) tell(`${figure}: it takes writes again.`)
+    if (fault && isEnough) warn(`${figure}: it takes writes again.`)
     const next = isEnough ? undefined : `${figure}, less than ${inMebibytes(minimum)}: it takes reads only.`
-    if (next && !fault) tell(next)
+    if (next && !fault) warn(next)
     fault = next
     lookedAt = performance.now()
   }

@@ -9,13 +9,13 @@ export class ThreadEnded extends Error {
 }
 
 /** The message of an error; WebAssembly may throw values that are no Error. */
-export const told = (cause: unknown): string =>
+export const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : inspect(cause, { breakLength: Infinity })
 
 /** The data in a directory could not be opened; the message is for the operator. */
 export class CannotOpen extends Error {
   constructor(directory: string, freeMebibytes: number, { cause }: ThreadEnded) {
-    super(`The embedded database in ${directory} could not be opened: ${told(cause)}. ${freeMebibytes} MiB are free there.`, {
+    super(`The embedded database in ${directory} could not be opened: ${messageOf(cause)}. ${freeMebibytes} MiB are free there.`, {
       cause,
     })
   }

@@ -35,7 +35,7 @@ export type OpenOptions = {
   /** How long a read may take; without it, what a command does in the embedded database has minutes. */
   readSeconds?: number
   /** Hears, in a sentence, what an operator should know of the embedded database. */
-  tell?: (sentence: string) => void
+  warn?: (sentence: string) => void
   /** Hears that the embedded database does not answer and cannot be opened anew. */
   giveUp?: (sentence: string) => void
 }
@@ -49,20 +49,20 @@ type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
  */
 export async function openEmbedded(
   { dataDir, minFreeBytes = 0 }: EmbeddedConfig,
-  { readSeconds, tell = () => {}, giveUp = () => {}, freeBytes = () => freeBytesOf(dataDir) }: EmbeddedOptions = {},
+  { readSeconds, warn = () => {}, giveUp = () => {}, freeBytes = () => freeBytesOf(dataDir) }: EmbeddedOptions = {},
 ): Promise<OpenedDatabase> {
   const letGo = holdDirectory(dataDir)
   try {
     const leftOpen = closeToOthers(dataDir)
-    if (leftOpen) tell(leftOpen)
+    if (leftOpen) warn(leftOpen)
     const directory = join(dataDir, 'postgres')
     if (!existsSync(directory)) {
       if (minFreeBytes > 0) checkDiskSpace(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
       await make(directory)
     }
     const open = () => Thread.open({ dataDir: directory }, openingMilliseconds)
-    const space = watchDiskSpace({ minimum: minFreeBytes, freeBytes, tell })
-    const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, tell, giveUp })
+    const space = watchDiskSpace({ minimum: minFreeBytes, freeBytes, warn })
+    const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, warn, giveUp })
     const place = placeOfDirectory(directory)
     const prepare = async (session: Session) => {
       await migrate(session)

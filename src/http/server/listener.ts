@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { defaultLimits } from '../../config/limits.ts'
-import { endOfTurn } from '../../values/end-of-turn.ts'
+import { batchPerTick } from '../../values/batch-per-tick.ts'
 import { createServer } from '../../values/node-http.ts'
 import { type TimedWork, TimeLimit } from '../../values/time-limit.ts'
 import { receiveBody } from '../body.ts'
@@ -140,7 +140,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
  * Writing wakes the reading process, which takes as much processor time as a small request: answers that are written one after the other
  * find the client, or a proxy, awake. `{ __typename }`: half as many requests again a second.
  */
-const atEndOfTurn = endOfTurn()
+const atEndOfTick = batchPerTick()
 
 /** @param sent called when the answer was handed to Node, with the number of its bytes that are not sent yet. */
 async function serve(
@@ -153,7 +153,7 @@ async function serve(
   const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
   try {
     const answer = await app.handle(request)
-    atEndOfTurn(() => {
+    atEndOfTick(() => {
       try {
         sent(answer, sendAnswer(response, answer))
       } catch {

@@ -54,29 +54,29 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const number = planning.lists++
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
-  const of = (asked: StatementInput) => asked.lists[number] as ListRead
+  const of = (request: StatementInput) => request.lists[number] as ListRead
   const place = columnSql(alias, 'sequence')
   const counted = (name: string) =>
     `coalesce((SELECT ${columnSql('counter', name)} FROM ${tableName(counter)} counter WHERE ${ofStore(counter, 'counter')}), 0)`
   const last = counted('lastSequence')
   const forgotten = counted('forgottenSequence')
-  const start = (statement: Statement, asked: StatementInput) => {
-    const { after } = of(asked).page
+  const start = (statement: Statement, request: StatementInput) => {
+    const { after } = of(request).page
     // A live operation without a position begins with the next record.
     if (after === undefined) return planning.isLive ? last : forgotten
     return `${statement.bind(after)}::bigint`
   }
-  const end = (statement: Statement, asked: StatementInput) => `least(${start(statement, asked)} + ${examined}, ${last})`
-  const shown = (asked: StatementInput) => ` FILTER (WHERE ${rowsName}.n <= ${of(asked).page.size})`
-  const isFull = (asked: StatementInput) => `count(*) > ${of(asked).page.size}`
+  const end = (statement: Statement, request: StatementInput) => `least(${start(statement, request)} + ${examined}, ${last})`
+  const shown = (request: StatementInput) => ` FILTER (WHERE ${rowsName}.n <= ${of(request).page.size})`
+  const isFull = (request: StatementInput) => `count(*) > ${of(request).page.size}`
 
   const cells = new Cells()
   const rows = new Rows(scope, cells, shown)
   const state = cells.cell(`${forgotten} || ',' || ${last}`)
   const isAnswer = planning.isAnswer(selected.nodes)
-  const newest = (statement: Statement, asked: StatementInput) =>
-    `CASE WHEN ${isFull(asked)} THEN max(${rowsName}.at)${shown(asked)} ELSE ${end(statement, asked)} END`
-  const more = (statement: Statement, asked: StatementInput) => `(${isFull(asked)} OR ${end(statement, asked)} < ${last})::text`
+  const newest = (statement: Statement, request: StatementInput) =>
+    `CASE WHEN ${isFull(request)} THEN max(${rowsName}.at)${shown(request)} ELSE ${end(statement, request)} END`
+  const more = (statement: Statement, request: StatementInput) => `(${isFull(request)} OR ${end(statement, request)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
       const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
@@ -90,22 +90,22 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     name,
     json: field ? ofFeed(field.name, getNamedType(field.type) as GraphQLObjectType, nodes) : constant(type.name),
   }))
-  const count = (_statement: Statement, asked: StatementInput) => `count(*)${shown(asked)}`
-  const told = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
+  const count = (_statement: Statement, request: StatementInput) => `count(*)${shown(request)}`
+  const beside = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
   const page: PageToRead = {
     cells,
     of,
     statements: planning.statements,
-    weight: (asked: StatementInput) => rows.weightOf(of(asked).page.size),
-    from(statement: Statement, asked: StatementInput) {
-      const list = of(asked)
+    weight: (request: StatementInput) => rows.weightOf(of(request).page.size),
+    from(statement: Statement, request: StatementInput) {
+      const list = of(request)
       const conditions = conditionSql(list.where, model, alias, statement)
-      const behind = start(statement, asked)
+      const behind = start(statement, request)
       const where = all([ofStore(model, alias), conditions, `${place} > ${behind}`, `${place} <= ${behind} + ${examined}`])
-      const columns = [...rows.columns(statement, asked), `${place} AS at`]
+      const columns = [...rows.columns(statement, request), `${place} AS at`]
       const found = { from: `${tableName(model)} ${alias}`, where }
       const sql = pageSql(scope, columns, list, found, true, statement, undefined)
-      return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, asked)}) ${rowsName} HAVING TRUE`
+      return ` FROM (${rows.bounded(sql, ['n', 'at'], list.page.size, request)}) ${rowsName} HAVING TRUE`
     },
   }
   const json = writerOf(objectOf(fields), cells)
@@ -116,8 +116,8 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const { viewer } = reading
     const args = argumentsOf(selected, reading)
     const seen = visibleAtRoot(resource, viewer)
-    const asked: FeedArguments = args
-    const from = { ...asked, after: reading.from ?? asked.after }
+    const request: FeedArguments = args
+    const from = { ...request, after: reading.from ?? request.after }
     const bounds = readFeed(from)
     bounds.size = Math.min(bounds.size, reading.most ?? bounds.size)
     reading.lists[number] = { page: bounds, terms, where: { AND: [seen, only(args)] }, place: {}, key: {} }
@@ -127,8 +127,8 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const row = cells.row(columns, reading)
     checkPlace(of(reading).page.after, row.cells[state] ?? '', plural)
     const text = json(row, reading)
-    const [lastSequence, hasMore, found] = told?.map((cell) => row.cells[cell]) ?? []
-    if (told)
+    const [lastSequence, hasMore, found] = beside?.map((cell) => row.cells[cell]) ?? []
+    if (beside)
       reading.answer = {
         ...reading.answer,
         lastSequence: Number(lastSequence),

@@ -57,15 +57,15 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
   const { alias } = scope
   const { from, belongs, first } = sourceOf(table, link, alias)
 
-  const of = (asked: StatementInput): ListRead => {
-    const known = asked.lists[number]
+  const of = (request: StatementInput): ListRead => {
+    const known = request.lists[number]
     if (known) return known
-    const made = readList(resource, argumentsOf(selected, asked), asked.viewer)
-    asked.lists[number] = made
+    const made = readList(resource, argumentsOf(selected, request), request.viewer)
+    request.lists[number] = made
     return made
   }
   // Arguments are checked before any statement: other root fields share it, and would fail with this one.
-  planning.checks.push((asked) => void of(asked))
+  planning.checks.push((request) => void of(request))
   const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
     all([
       belongs,
@@ -74,9 +74,9 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
     ])
   const page = planPage(planning, scope, selected, {
     of,
-    count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(asked).where], statement)})`,
-    rows: (statement, asked, shared) => {
-      const list = of(asked)
+    count: (statement, request) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(request).where], statement)})`,
+    rows: (statement, request, shared) => {
+      const list = of(request)
       return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
@@ -98,22 +98,22 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
   const cells = new Cells()
   const rows = new Rows(scope, cells)
   const json = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
-  return listInside(outer, cells, json, (statement, asked) => {
-    const seen = { AND: [link.only, wall ? { AND: [visible(wall, asked.viewer), wall.listed] } : {}] }
-    const columns = rows.columns(statement, asked).join(', ')
+  return listInside(outer, cells, json, (statement, request) => {
+    const seen = { AND: [link.only, wall ? { AND: [visible(wall, request.viewer), wall.listed] } : {}] }
+    const columns = rows.columns(statement, request).join(', ')
     const where = all([belongs, conditionSql(seen, first.model, first.alias, statement)])
     return ` FROM (SELECT ${columns} FROM ${from}${scope.joins} WHERE ${where} ORDER BY ${order}) ${rowsName}`
   })
 }
 
-type From = (statement: Statement, asked: StatementInput) => string
+type From = (statement: Statement, request: StatementInput) => string
 
 /** The JSON of a list inside its record: written by the database, or assembled from its rows. */
 function listInside(outer: Cells, cells: Cells, json: Json, from: From): Json {
-  const one = (sql: Sql) => (statement: Statement, asked: StatementInput) =>
-    `(SELECT ${sqlOf(sql, statement, asked)}${from(statement, asked)})`
+  const one = (sql: Sql) => (statement: Statement, request: StatementInput) =>
+    `(SELECT ${sqlOf(sql, statement, request)}${from(statement, request)})`
   if (isOfDatabase(json)) return boundedBy(one(jsonSql(json)))
   const write = writerOf(json, cells)
-  const at = outer.list(one((statement, asked) => cells.json(statement, asked)))
+  const at = outer.list(one((statement, request) => cells.json(statement, request)))
   return writtenBy(({ lists }, reading) => write(cells.nested(lists[at]), reading))
 }

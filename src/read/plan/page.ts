@@ -19,9 +19,9 @@ import type { Planning } from './planning.ts'
 /** The list of a page. */
 type Paged = {
   /** The list's arguments in a request. */
-  of: (asked: StatementInput) => ListRead
+  of: (request: StatementInput) => ListRead
   /** The list's rows, under the scope's alias. */
-  rows: (statement: Statement, asked: StatementInput, shared: SharedJoins | undefined) => Found
+  rows: (statement: Statement, request: StatementInput, shared: SharedJoins | undefined) => Found
   /** The count of the whole list. */
   count: Sql
   /** Plans a record of the list. */
@@ -43,7 +43,7 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   const wanted = wantedOf(planning, selection)
   const cells = new Cells()
   // Reads one row more than the page size, which shows whether more follow; it is not shown.
-  const shown = (asked: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(asked).page.size})` : '')
+  const shown = (request: StatementInput) => (wanted.more ? ` FILTER (WHERE ${rowsName}.n <= ${list.of(request).page.size})` : '')
   const rows = new Rows(scope, cells, shown)
   const page = { planning, scope, list, rows, wanted, cells }
   const isAnswer = planning.isAnswer(nodes)
@@ -60,9 +60,9 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     cells,
     of: list.of,
     statements: planning.statements,
-    weight: (asked) => rows.weightOf(list.of(asked).page.size),
+    weight: (request) => rows.weightOf(list.of(request).page.size),
     // A page is one row, also where nothing of its rows is selected.
-    from: (statement, asked) => (hasRows ? ` FROM (${rowsSql(page, statement, asked)}) ${rowsName} HAVING TRUE` : ''),
+    from: (statement, request) => (hasRows ? ` FROM (${rowsSql(page, statement, request)}) ${rowsName} HAVING TRUE` : ''),
   }
 }
 
@@ -80,18 +80,18 @@ function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
   }
 }
 
-function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, asked: StatementInput): string {
-  const read = list.of(asked)
+function rowsSql({ scope, list, rows, wanted }: PageToPlan, statement: Statement, request: StatementInput): string {
+  const read = list.of(request)
   const cursor = wanted.cursors ? [`${cursorSql(read.terms, scope.model, scope.alias)} AS cursor`] : []
-  const columns = [...rows.columns(statement, asked), ...cursor]
+  const columns = [...rows.columns(statement, request), ...cursor]
   const shared = sharedJoins(scope, read, statement)
-  const found = list.rows(statement, asked, shared)
+  const found = list.rows(statement, request, shared)
   const sql = pageSql(scope, columns, read, found, wanted.more, statement, shared)
   const others = [...(wanted.cursors ? ['cursor'] : []), ...(wanted.more ? ['n'] : [])]
-  return rows.bounded(sql, others, read.page.size, asked)
+  return rows.bounded(sql, others, read.page.size, request)
 }
 
-type ShownSql = (asked: StatementInput) => string
+type ShownSql = (request: StatementInput) => string
 
 function pageField(
   page: PageToPlan,
@@ -115,13 +115,13 @@ function pageField(
   return objectOf(
     fieldsIn(planning, inside, nodes).map(({ name, field }) => ({
       name,
-      json: field ? madeBy((_statement, asked) => infoSql(field.name, list.of(asked), shown(asked))) : constant(inside.name),
+      json: field ? madeBy((_statement, request) => infoSql(field.name, list.of(request), shown(request))) : constant(inside.name),
     })),
   )
 }
 
 function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
-  const cursor = quoted((_statement, asked) => cursorSql(list.of(asked).terms, scope.model, scope.alias))
+  const cursor = quoted((_statement, request) => cursorSql(list.of(request).terms, scope.model, scope.alias))
   return objectOf(
     fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
       if (!field) return { name, json: constant(type.name) }

@@ -24,7 +24,7 @@ export type Planning = {
   /** The relations that a root field follows, each of which a viewer may be refused. */
   links: Set<Link>
   /** Checks of the arguments inside a root field, run before any statement. */
-  checks: ((asked: StatementInput) => void)[]
+  checks: ((request: StatementInput) => void)[]
   /** The variables in the arguments of a root field's selection. */
   variables: Set<string>
   /** Whether the operation is live: its field is read repeatedly. */

@@ -2,7 +2,7 @@
 
 import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
-import { type Mask, reads } from '../../schema/audience.ts'
+import { type Mask, canRead } from '../../schema/audience.ts'
 import { type Column, type Part, relationOf } from '../../schema/model.ts'
 import type { Path } from '../../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../../schema/reads.ts'
@@ -22,7 +22,7 @@ import {
   writerOf,
   writtenBy,
 } from '../sql/json.ts'
-import { planNeeded } from './computed-inputs.ts'
+import { planInputs } from './computed-inputs.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { planConnection, planShortList } from './list.ts'
 import { valueWriter } from './object.ts'
@@ -72,8 +72,8 @@ const currency = quoted((statement, { viewer }) => `${statement.bind('currency' 
 
 /** Plans a column; null for a viewer that may not read it. */
 function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
-  const { isClosed, reader, source } = column
-  if (isClosed && !reads(planning.role, reader)) return ['null']
+  const { isClosed, audience, source } = column
+  if (isClosed && !canRead(planning.role, audience)) return ['null']
   if (column.mask) return madeBy(maskedSql({ scope, alias }, column, column.mask), weightOfValue)
   return valueJson(column, scope.sql(alias, source), node, planning.dialect)
 }
@@ -100,12 +100,12 @@ function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selec
 }
 
 /** Plans a value that JavaScript computes from columns. */
-function planComputed(table: RecordTable, { needs, check, compute }: ComputedRead, selected: Selected): Json {
+function planComputed(table: RecordTable, { inputs, check, compute }: ComputedRead, selected: Selected): Json {
   const { planning } = table
   const { field, nodes } = selected
   const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
-  const read = planNeeded({ ...table, names: planning }, needs)
-  if (check) planning.checks.push((asked) => check(argumentsOf(selected, asked)))
+  const read = planInputs({ ...table, names: planning }, inputs)
+  if (check) planning.checks.push((request) => check(argumentsOf(selected, request)))
   return writtenBy((row, reading) => {
     const { context } = reading
     const { stopwatch = () => 0 } = context.account

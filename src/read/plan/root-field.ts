@@ -2,18 +2,18 @@
 import type { Link } from '../../schema/registry.ts'
 import { checkLink } from '../../schema/visible.ts'
 import type { Reading, StatementInput } from '../request.ts'
-import { lastMade } from '../run/memoize-last.ts'
+import { memoizeLast } from '../run/memoize-last.ts'
 import { noteArguments, type Selected } from './fields.ts'
 import type { Planning } from './planning.ts'
 
 /** Creates the checks of a root field that run before any statement: closed relations, invalid arguments. */
-export function refusals(planning: Planning): (asked: StatementInput) => void {
+export function refusals(planning: Planning): (request: StatementInput) => void {
   const links: readonly Link[] = [...planning.links]
   const checks = planning.checks.splice(0)
   planning.links.clear()
-  return (asked) => {
-    for (const link of links) checkLink(link, asked.viewer)
-    for (const check of checks) check(asked)
+  return (request) => {
+    for (const link of links) checkLink(link, request.viewer)
+    for (const check of checks) check(request)
   }
 }
 
@@ -25,10 +25,10 @@ export function refusals(planning: Planning): (asked: StatementInput) => void {
 export function keptPart<Made>(
   planning: Planning,
   own: Selected | undefined,
-  make: (asked: StatementInput) => Made,
+  make: (request: StatementInput) => Made,
 ): (reading: Reading) => Made {
   const names = new Set(planning.variables)
   planning.variables.clear()
   if (own) noteArguments(own.nodes, names)
-  return lastMade([...names], make)
+  return memoizeLast([...names], make)
 }

@@ -28,13 +28,13 @@ import { planPage } from './page.ts'
 import type { Planning } from './planning.ts'
 import { planRecord } from './record.ts'
 import { keptPart, refusals } from './root-field.ts'
-import { planFold } from './scan.ts'
+import { planScan } from './scan.ts'
 
 /** Plans a root field for one selection. */
 export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read | PageRead {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
-  if ('fold' in root) return planFold(planning, selected, root)
+  if ('scan' in root) return planScan(planning, selected, root)
   if ('feed' in root) return planFeed(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
 }
@@ -63,11 +63,11 @@ export function planRecordById(
   const key = scope.column(alias, model, 'id')
   const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
   const check = refusals(planning)
-  const lookupOf = keptPart(planning, undefined, (asked): Lookup => {
-    const seen = see(asked.viewer)
-    check(asked)
-    const statement = new Statement(asked.viewer.storeId, null)
-    const columns = scope.columns(statement, asked).join(', ')
+  const lookupOf = keptPart(planning, undefined, (request): Lookup => {
+    const seen = see(request.viewer)
+    check(request)
+    const statement = new Statement(request.viewer.storeId, null)
+    const columns = scope.columns(statement, request).join(', ')
     const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
     const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
     return { one: `${text}$2`, several: `${text}ANY($2)`, values: statement.values, key }
@@ -113,18 +113,18 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   const listOf = ({ lists }: StatementInput) => lists[number] as ListRead
   const page = planPage(planning, scope, selected, {
     of: listOf,
-    rows: (statement, asked, shared) => {
-      const list = listOf(asked)
+    rows: (statement, request, shared) => {
+      const list = listOf(request)
       return found(list, list.place, statement, shared)
     },
-    count: (statement, asked) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(asked), {}, statement).where})`,
+    count: (statement, request) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(request), {}, statement).where})`,
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
-  const read = keptPart(planning, selected, (asked) => {
-    const list = readList(resource, argumentsOf(selected, asked) as ListArguments, asked.viewer, visibleAtRoot)
-    check(asked)
+  const read = keptPart(planning, selected, (request) => {
+    const list = readList(resource, argumentsOf(selected, request) as ListArguments, request.viewer, visibleAtRoot)
+    check(request)
     return list
   })
   const begin = (reading: Reading) => {

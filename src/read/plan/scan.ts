@@ -1,18 +1,18 @@
 /** Plans root fields that scan many rows in JavaScript: the rows are read in batches, so that only one batch is in memory. */
 import { columnOf } from '../../schema/model.ts'
-import type { FoldedRead, Needed } from '../../schema/reads.ts'
+import type { ScanRead, InputValues } from '../../schema/reads.ts'
 import { checkMerchant, visibleAtRoot } from '../../schema/visible.ts'
 import type { ListRead } from '../filter/list-arguments.ts'
 import type { KeptRows, Reading } from '../request.ts'
 import { keepRows, type Leading } from '../run/kept-rows.ts'
-import { ask } from '../run/query-rows.ts'
-import { inTurns } from '../run/yielding.ts'
+import { queryRows } from '../run/query-rows.ts'
+import { forEachYielding } from '../run/yielding.ts'
 import { all, conditionSql } from '../sql/condition.ts'
 import { pageSql } from '../sql/page-statement.ts'
 import { scopeOfStatement } from '../sql/scope.ts'
 import { Statement } from '../sql/statement.ts'
 import { ofStore, tableName } from '../sql/tables.ts'
-import { planNeeded } from './computed-inputs.ts'
+import { planInputs } from './computed-inputs.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { valueWriter } from './object.ts'
 import type { Planning } from './planning.ts'
@@ -21,13 +21,13 @@ import type { Planning } from './planning.ts'
 const batchSize = 500
 
 /** Plans a root field that scans all matching rows. */
-export function planFold(planning: Planning, selected: Selected, { fold: resource, needs, store, begin }: FoldedRead) {
+export function planScan(planning: Planning, selected: Selected, { scan: resource, inputs, store, begin }: ScanRead) {
   const { model } = resource
   const storeOf = planStore(planning, store)
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const leads: Leading[] = []
-  const read = planNeeded({ names: planning, scope, alias, model, leads }, needs)
+  const read = planInputs({ names: planning, scope, alias, model, leads }, inputs)
   const key = scope.column(alias, model, 'id')
   const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), direction: 'asc' }]
   const field = selected.field as NonNullable<typeof selected.field>
@@ -41,7 +41,7 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
     const columns = scope.columns(statement, reading)
     const condition = all([ofStore(model, alias), conditionSql({ AND: [where, list.place] }, model, alias, statement)])
     const found = { from: `${tableName(model)} ${alias}`, where: condition }
-    return ask(pageSql(scope, columns, list, found, false, statement, undefined), statement.values, reading.context)
+    return queryRows(pageSql(scope, columns, list, found, false, statement, undefined), statement.values, reading.context)
   }
 
   return async (reading: Reading): Promise<string> => {
@@ -59,7 +59,7 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
       const computed = (time: number) => {
         reading.computed += time
       }
-      await inTurns(rows, (columns) => add(read(scope.row(columns, reading), within)), stopwatch, computed)
+      await forEachYielding(rows, (columns) => add(read(scope.row(columns, reading), within)), stopwatch, computed)
       if (rows.length < batchSize) return write(end(), context)
       last = rows.at(-1)?.[key] ?? last
     }
@@ -67,13 +67,13 @@ export function planFold(planning: Planning, selected: Selected, { fold: resourc
 }
 
 /** Plans the read of columns of the viewer's store. */
-function planStore(planning: Planning, store: FoldedRead['store']): (reading: Reading) => Promise<Needed> {
+function planStore(planning: Planning, store: ScanRead['store']): (reading: Reading) => Promise<InputValues> {
   const { model } = store
   const scope = scopeOfStatement(planning, model)
-  const read = planNeeded({ names: planning, scope, alias: scope.alias, model }, { columns: [], store })
+  const read = planInputs({ names: planning, scope, alias: scope.alias, model }, { columns: [], store })
   return async (reading) => {
     const statement = new Statement(reading.viewer.storeId)
-    const [row = []] = await ask(`SELECT ${scope.columns(statement, reading).join(', ')}`, statement.values, reading.context)
-    return read(scope.row(row, reading), reading).store as Needed
+    const [row = []] = await queryRows(`SELECT ${scope.columns(statement, reading).join(', ')}`, statement.values, reading.context)
+    return read(scope.row(row, reading), reading).store as InputValues
   }
 }

@@ -9,7 +9,7 @@ const comparedCharacters = 200
  *
  * @param names the variables that it depends on. Lists and objects never compare as equal.
  */
-export function lastMade<Made>(names: readonly string[], make: (asked: StatementInput) => Made): (reading: Reading) => Made {
+export function memoizeLast<Made>(names: readonly string[], make: (request: StatementInput) => Made): (reading: Reading) => Made {
   let last: { viewer: object; limits: object; given: readonly unknown[]; made: Made } | undefined
   return (reading) => {
     const { viewer, given } = reading

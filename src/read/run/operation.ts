@@ -69,16 +69,16 @@ function piecesOf({ roots, texts }: RootAnswers): string[] {
 
 async function runRoot(read: Read, place: number, answers: RootAnswers): Promise<void> {
   try {
-    tell(await read(answers.reading), place, answers)
+    store(await read(answers.reading), place, answers)
   } catch (error) {
-    fail(error, place, answers)
+    storeFailure(error, place, answers)
   }
 }
 
 async function runPages(places: readonly number[], answers: RootAnswers): Promise<void> {
   const begun = begin(places, answers)
   const pages = begun.map((place) => pageAt(place, answers).page)
-  tellPages(begun, await readPages(pages, answers.reading), answers)
+  storePages(begun, await readPages(pages, answers.reading), answers)
 }
 
 const pageAt = (place: number, { roots }: RootAnswers): PageRead => (roots[place] as Root).read as PageRead
@@ -90,26 +90,26 @@ function begin(places: readonly number[], answers: RootAnswers): number[] {
       pageAt(place, answers).begin(answers.reading)
       return true
     } catch (error) {
-      fail(error, place, answers)
+      storeFailure(error, place, answers)
       return false
     }
   })
 }
 
-function tellPages(places: readonly number[], rows: readonly (TextRow | Error)[], answers: RootAnswers): void {
+function storePages(places: readonly number[], rows: readonly (TextRow | Error)[], answers: RootAnswers): void {
   places.forEach((place, index) => {
     try {
       const columns = rows[index] as TextRow | Error
       if (columns instanceof Error) throw columns
-      tell(pageAt(place, answers).write(columns, answers.reading), place, answers)
+      store(pageAt(place, answers).write(columns, answers.reading), place, answers)
     } catch (error) {
-      fail(error, place, answers)
+      storeFailure(error, place, answers)
     }
   })
 }
 
 /** Stores the answer of a root field. */
-function tell(text: string, place: number, { texts, reading }: RootAnswers): void {
+function store(text: string, place: number, { texts, reading }: RootAnswers): void {
   if (text !== 'null') reading.isDone = true
   // Many fields can exceed the limit together, though each is within it.
   reading.length += text.length
@@ -118,7 +118,7 @@ function tell(text: string, place: number, { texts, reading }: RootAnswers): voi
 }
 
 /** Stores the failure of a root field. @throws the error where it ends the whole operation. */
-function fail(error: unknown, place: number, { roots, texts, reading }: RootAnswers): void {
+function storeFailure(error: unknown, place: number, { roots, texts, reading }: RootAnswers): void {
   if (error instanceof AnswerTooLong) throw error
   const { name, nodes } = roots[place] as Root
   reading.errors.push(locatedError(error, nodes, [name]))

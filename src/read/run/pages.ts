@@ -7,20 +7,20 @@ import type { Reading, StatementInput } from '../request.ts'
 import { AnswerTooLong, mostRead } from '../sql/answer-limit.ts'
 import { unboundedWeight } from '../sql/rows.ts'
 import { type BoundValue, Statement } from '../sql/statement.ts'
-import { ask } from './query-rows.ts'
+import { queryRows } from './query-rows.ts'
 
 /** A page, read as one row of a statement that it may share with others. */
 export type PageToRead = {
   /** The arguments of its list: while they are the same object, so is the page's part of the statement. */
-  of: (asked: StatementInput) => ListRead
+  of: (request: StatementInput) => ListRead
   /** Memoizes the last statements that read it. */
   statements: KeptStatements
   /** The cells that are selected beside its text. */
-  cells: { columns: (statement: Statement, asked: StatementInput) => string[]; isEmpty: boolean }
+  cells: { columns: (statement: Statement, request: StatementInput) => string[]; isEmpty: boolean }
   /** The FROM clause, empty where no row is read. */
-  from: (statement: Statement, asked: StatementInput) => string
+  from: (statement: Statement, request: StatementInput) => string
   /** The maximum weight of its text, unless it is bounded. */
-  weight: (asked: StatementInput) => number
+  weight: (request: StatementInput) => number
 }
 
 /** The last statements that read an operation's pages, and the keys of their lists. */
@@ -62,7 +62,7 @@ async function readStatement({ places, text, values }: PagesStatement, found: Fo
   try {
     // After an outage no further statement waits for the database.
     if (found.outage) throw found.outage
-    note(await ask(text, values, context, found.left), found)
+    note(await queryRows(text, values, context, found.left), found)
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AnswerTooLong) throw error
     if (outageOf(error)) found.outage = error
@@ -78,12 +78,12 @@ function note(rows: readonly TextRow[], found: FoundPages): void {
 }
 
 /** The statements for some pages, memoized while every page has the same list arguments as in the previous request. */
-function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): readonly PagesStatement[] {
-  const keys = wanted.map((page) => page.of(asked).key)
+function statementsFor(wanted: readonly PageToRead[], request: StatementInput): readonly PagesStatement[] {
+  const keys = wanted.map((page) => page.of(request).key)
   const kept = wanted[0]?.statements ?? {}
   const { last } = kept
   if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last.statements
-  const statements = readTogether(wanted, asked).map((places) => statementOf(places, wanted, asked))
+  const statements = readTogether(wanted, request).map((places) => statementOf(places, wanted, request))
   const characters = statements.reduce(
     (sum, { text, values }) => values.reduce((all, value) => all + charactersOf(value), sum + text.length),
     0,
@@ -93,12 +93,12 @@ function statementsFor(wanted: readonly PageToRead[], asked: StatementInput): re
 }
 
 /** Groups the pages, by index, into statements. */
-function readTogether(wanted: readonly PageToRead[], asked: StatementInput): number[][] {
+function readTogether(wanted: readonly PageToRead[], request: StatementInput): number[][] {
   const statements: number[][] = []
   let left = 0
   for (const [place, page] of wanted.entries()) {
     if (page.cells.isEmpty) continue
-    const weight = Math.min(page.weight(asked), unboundedWeight)
+    const weight = Math.min(page.weight(request), unboundedWeight)
     const last = statements.at(-1)
     if (last && last.length < maxPages && weight <= left) last.push(place)
     else {
@@ -110,13 +110,13 @@ function readTogether(wanted: readonly PageToRead[], asked: StatementInput): num
   return statements
 }
 
-function statementOf(places: readonly number[], wanted: readonly PageToRead[], asked: StatementInput): PagesStatement {
-  const statement = new Statement(asked.viewer.storeId)
+function statementOf(places: readonly number[], wanted: readonly PageToRead[], request: StatementInput): PagesStatement {
+  const statement = new Statement(request.viewer.storeId)
   const pages = places.map((place) => wanted[place] as PageToRead)
-  const columns = pages.map(({ cells }) => cells.columns(statement, asked))
+  const columns = pages.map(({ cells }) => cells.columns(statement, request))
   const width = Math.max(...columns.map(({ length }) => length))
   const rows = pages.map((page, index) =>
-    rowSql(columns[index] as string[], width, places[index] as number, page, statement, asked),
+    rowSql(columns[index] as string[], width, places[index] as number, page, statement, request),
   )
   return { places, text: rows.join(' UNION ALL '), values: statement.values }
 }
@@ -128,10 +128,10 @@ function rowSql(
   place: number,
   page: PageToRead,
   statement: Statement,
-  asked: StatementInput,
+  request: StatementInput,
 ): string {
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
-  return `SELECT ${[place, ...cells].join(', ')}${page.from(statement, asked)}`
+  return `SELECT ${[place, ...cells].join(', ')}${page.from(statement, request)}`
 }
 
 const charactersOf = (value: BoundValue): number =>

@@ -13,7 +13,7 @@ const limitExceeded = '54000'
  *
  * @throws AnswerTooLong as soon as it is exceeded.
  */
-export async function ask(
+export async function queryRows(
   text: string,
   values: readonly unknown[],
   { db, rows = db.rows, limits }: Context,

@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 import type { Context } from '../../context.ts'
 import type { TextRow } from '../../db/text-query.ts'
 import type { Reading, RowToRead } from '../request.ts'
-import { ask } from './query-rows.ts'
+import { queryRows } from './query-rows.ts'
 
 /** The statement that finds a row. */
 export type Lookup = RowToRead['lookup']
@@ -44,7 +44,7 @@ type Alike = { lookup: Lookup; ids: Set<string> }
 function read({ one, several, values }: Lookup, ids: readonly string[], context: Context): Promise<TextRow[]> {
   const [storeId, , ...others] = values
   const isOne = ids.length === 1
-  return ask(isOne ? one : several, [storeId, isOne ? ids[0] : ids, ...others], context)
+  return queryRows(isOne ? one : several, [storeId, isOne ? ids[0] : ids, ...others], context)
 }
 
 async function readAll({ lookup, ids }: Alike, context: Context): Promise<Map<string, TextRow>> {

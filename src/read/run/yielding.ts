@@ -12,7 +12,7 @@ function nextTurn(): Promise<void> {
 }
 
 /** Processes items and yields in between. @param computed receives the duration of each slice. */
-export async function inTurns<T>(
+export async function forEachYielding<T>(
   items: readonly T[],
   work: (item: T) => void,
   stopwatch: () => number,

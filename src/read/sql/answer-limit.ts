@@ -28,7 +28,7 @@ export const unlessTooLong = (text: string, octets: string, bounds: Bounds): str
   `CASE WHEN ${octets} > ${mostRead(bounds)} THEN chr(1) ELSE ${text} END`
 
 /** Checks a text that may contain lists. @throws AnswerTooLong where the database has omitted one. */
-export function whole(text: string, { limits }: Bounds): string {
+export function assertComplete(text: string, { limits }: Bounds): string {
   if (text.includes(mark)) throw new AnswerTooLong(limits.answer)
   return text
 }

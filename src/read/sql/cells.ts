@@ -1,16 +1,16 @@
 /** The selection of a row: cells, most of them JSON that the database has written, and the lists that JavaScript completes. */
 import type { Reading, StatementInput } from '../request.ts'
-import { whole } from './answer-limit.ts'
+import { assertComplete } from './answer-limit.ts'
 import type { Statement } from './statement.ts'
 
 /** A row as it was read: its cells, and the rows of its lists, each as input of `Cells.nested`. */
 export type Row = { cells: readonly (string | null)[]; lists: readonly (readonly unknown[])[] }
 
 /** SQL text, or the function that writes it for a request. */
-export type Sql = string | ((statement: Statement, asked: StatementInput) => string)
+export type Sql = string | ((statement: Statement, request: StatementInput) => string)
 
-export const sqlOf = (sql: Sql, statement: Statement, asked: StatementInput): string =>
-  typeof sql === 'string' ? sql : sql(statement, asked)
+export const sqlOf = (sql: Sql, statement: Statement, request: StatementInput): string =>
+  typeof sql === 'string' ? sql : sql(statement, request)
 
 export class Cells {
   private readonly cells: Sql[] = []
@@ -32,10 +32,10 @@ export class Cells {
   }
 
   /** The columns that a statement selects of each row. */
-  columns(statement: Statement, asked: StatementInput): string[] {
+  columns(statement: Statement, request: StatementInput): string[] {
     const columns: string[] = []
-    for (const sql of this.cells) columns.push(sqlOf(sql, statement, asked))
-    for (const sql of this.lists) columns.push(sqlOf(sql, statement, asked))
+    for (const sql of this.cells) columns.push(sqlOf(sql, statement, request))
+    for (const sql of this.lists) columns.push(sqlOf(sql, statement, request))
     return columns
   }
 
@@ -45,15 +45,15 @@ export class Cells {
     // Further columns may belong to wider pages of the statement.
     const first = this.cells.length
     const lists = columns.slice(first, first + this.lists.length)
-    return { cells: columns, lists: lists.map((text) => JSON.parse(whole(text ?? '[]', context))) }
+    return { cells: columns, lists: lists.map((text) => JSON.parse(assertComplete(text ?? '[]', context))) }
   }
 
   /** A row inside a list, as JSON: its cells; with lists of its own, an array of its cells and one of each list. */
-  json(statement: Statement, asked: StatementInput): string {
-    const cells = this.cells.map((sql) => `${sqlOf(sql, statement, asked)}::text`)
+  json(statement: Statement, request: StatementInput): string {
+    const cells = this.cells.map((sql) => `${sqlOf(sql, statement, request)}::text`)
     const array = `to_json(ARRAY[${cells.join(', ')}]::text[])::text`
     if (this.lists.length === 0) return array
-    return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, asked))].join(" || ',' || ")} || ']'`
+    return `'[' || ${[array, ...this.lists.map((sql) => sqlOf(sql, statement, request))].join(" || ',' || ")} || ']'`
   }
 
   /** Parses a row inside a list. */

@@ -2,7 +2,7 @@
 
 import type { Reading } from '../request.ts'
 import type { FieldAnswer } from '../result.ts'
-import { whole } from './answer-limit.ts'
+import { assertComplete } from './answer-limit.ts'
 import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
 
 /** Writes JSON from a row. */
@@ -48,13 +48,13 @@ const weightOfList = 4_000
 export function jsonSql(json: Json): Sql {
   const parts = merged(json).map((part) => (typeof part === 'string' ? literal(part) : (part as OfDatabase).sql))
   if (parts.every((part) => typeof part === 'string')) return concat(parts)
-  return (statement, asked) => concat(parts.map((part) => sqlOf(part, statement, asked)))
+  return (statement, request) => concat(parts.map((part) => sqlOf(part, statement, request)))
 }
 
 /** A database text wrapped in another expression. */
 export function madeOf(json: Json, wrap: (text: string) => string): Json {
   const text = jsonSql(json)
-  const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, asked) => wrap(text(statement, asked))
+  const sql: Sql = typeof text === 'string' ? wrap(text) : (statement, request) => wrap(text(statement, request))
   return json.some((part) => typeof part !== 'string' && 'isBounded' in part)
     ? boundedBy(sql, weightOf(json))
     : madeBy(sql, weightOf(json))
@@ -101,7 +101,7 @@ function cellWriter(parts: (string | OfDatabase)[], cells: Cells): WriteJson {
   const at = cells.cell(jsonSql(parts))
   const isBounded = parts.some((part) => typeof part !== 'string' && part.isBounded)
   if (!isBounded) return (row) => row.cells[at] as string
-  return (row, { context }) => whole(row.cells[at] as string, context)
+  return (row, { context }) => assertComplete(row.cells[at] as string, context)
 }
 
 /** The same text, with adjacent constants merged. */

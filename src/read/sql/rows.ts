@@ -16,7 +16,7 @@ export const unboundedWeight = 16_000
 export class Rows {
   private readonly scope: Scope
   private readonly list: Cells
-  private readonly shown: (asked: StatementInput) => string
+  private readonly shown: (request: StatementInput) => string
   /** The JSON expressions of each row. */
   private readonly texts: Sql[] = []
   /** The maximum weight of a row's texts. */
@@ -31,7 +31,7 @@ export class Rows {
    *
    * @param shown the filter of the aggregates, for the rows that are shown.
    */
-  constructor(scope: Scope, list: Cells, shown: (asked: StatementInput) => string = () => '') {
+  constructor(scope: Scope, list: Cells, shown: (request: StatementInput) => string = () => '') {
     this.scope = scope
     this.list = list
     this.shown = shown
@@ -42,13 +42,13 @@ export class Rows {
     this.weight += weightOf(json)
     if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
     const text = `${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`
-    return ['[', ...boundedBy((_statement, asked) => joined(text, this.shown(asked), asked.context)), ']']
+    return ['[', ...boundedBy((_statement, request) => joined(text, this.shown(request), request.context)), ']']
   }
 
   /** The columns of each row, beside those that the list selects itself. */
-  columns(statement: Statement, asked: StatementInput): string[] {
-    const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, asked)} AS j${index}`)
-    return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, asked)} AS cells`]
+  columns(statement: Statement, request: StatementInput): string[] {
+    const texts = this.texts.map((sql, index) => `${sqlOf(sql, statement, request)} AS j${index}`)
+    return this.at === undefined ? texts : [...texts, `${this.scope.json(statement, request)} AS cells`]
   }
 
   /** The rows of a page; where their text may be long, the texts after the limit are omitted. */
@@ -68,7 +68,7 @@ export class Rows {
 
   private listWriter(write: WriteJson): WriteJson {
     this.at ??= this.list.list(
-      (_statement, asked) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.shown(asked), asked.context)}, '') || ']'`,
+      (_statement, request) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.shown(request), request.context)}, '') || ']'`,
     )
     const at = this.at
     return ({ lists }, reading) => {

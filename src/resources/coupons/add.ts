@@ -9,7 +9,7 @@ import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
-  tells: ['subscription_coupon.added'],
+  emits: ['subscription_coupon.added'],
   description:
     'Puts a coupon on a subscription, where it waits for the next renewal or reactivation. It counts as a use of the coupon, which ' +
     'removing it gives back as long as it has lowered nothing.',
@@ -21,7 +21,7 @@ mutation('addSubscriptionCoupon', {
   async write(write, input) {
     const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
     const couponId = readAnyId(field('couponId'), input.couponId)
-    const { storeId, productId, customerId } = await write.hold('Subscription', { id: subscriptionId })
+    const { storeId, productId, customerId } = await write.lock('Subscription', { id: subscriptionId })
     const coupon = await write.tx.coupon.findUnique({
       where: { storeId_id: { storeId, id: couponId } },
       include: {
@@ -41,7 +41,7 @@ mutation('addSubscriptionCoupon', {
     if (!(await countUses(write.tx, { storeId, customerId, couponIds: [couponId] }))) throw limitReached('couponId')
     const { code: codeUsed = '', numRenewals = 0, forever = false } = coupon ?? {}
     const id = await write
-      .make('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals, forever, holdsUse: true })
+      .insert('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals, forever, holdsUse: true })
       .catch((error: unknown) => {
         throw isTaken(error) ? alreadyAdded() : error
       })

@@ -6,7 +6,7 @@ import { field } from '../../values/sentence.ts'
 import { mutation } from '../describe.ts'
 
 mutation('removeSubscriptionCoupon', {
-  tells: ['subscription_coupon.removed'],
+  emits: ['subscription_coupon.removed'],
   description:
     'Takes a coupon off a subscription; only one that still waits can be taken off. The use that adding it counted is given back, unless it has lowered a charge.',
   scope: 'subscriptions',
@@ -17,7 +17,7 @@ mutation('removeSubscriptionCoupon', {
   async write(write, input) {
     const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
     const couponId = readAnyId(field('couponId'), input.couponId)
-    const subscription = await write.hold('Subscription', { id: subscriptionId })
+    const subscription = await write.lock('Subscription', { id: subscriptionId })
     // The payment may already count on the coupon.
     if (subscription.paymentUnderWay) throw paymentUnderWay()
 
@@ -28,9 +28,9 @@ mutation('removeSubscriptionCoupon', {
     })
     if (!found) throw notFound()
     const { holdsUse, ...removed } = found
-    await write.removeAll('SubscriptionCoupon', { id: found.id })
+    await write.deleteAll('SubscriptionCoupon', { id: found.id })
     if (holdsUse) await giveUsesBack(write.tx, { storeId, customerId, couponIds: [couponId] })
     const gone = { type: 'subscription_coupon.removed', recordType: 'subscription_coupon', id: found.id } as const
-    return { changes: { coupon: { from: removed, to: null } }, tells: [gone] }
+    return { changes: { coupon: { from: removed, to: null } }, emits: [gone] }
   },
 })

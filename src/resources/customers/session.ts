@@ -13,7 +13,7 @@ function asking(viewer: Writer) {
 }
 
 mutation('startCustomerSession', {
-  tells: ['customer.session_started'],
+  emits: ['customer.session_started'],
   description:
     'Keeps the token of the request in an http-only cookie for the rest of its life. Pages of the same address then need no ' +
     'Authorization header, and must not send one. A repeat with the same Idempotency-Key sets no cookie.',
@@ -25,18 +25,18 @@ mutation('startCustomerSession', {
       id: customerId,
       customerId,
       cookie: sessionCookie(signed, context.clock.now()),
-      tells: [{ type: 'customer.session_started' }],
+      emits: [{ type: 'customer.session_started' }],
     }
   },
 })
 
 mutation('endCustomerSession', {
-  tells: ['customer.session_ended'],
+  emits: ['customer.session_ended'],
   description: 'Takes the cookie out of the browser. The token itself stays good until it expires.',
   by: ['customer'],
   shows,
   async write({ viewer }) {
     const { customerId } = asking(viewer)
-    return { id: customerId, customerId, cookie: endedSessionCookie, tells: [{ type: 'customer.session_ended' }] }
+    return { id: customerId, customerId, cookie: endedSessionCookie, emits: [{ type: 'customer.session_ended' }] }
   },
 })

@@ -1,5 +1,5 @@
 /** Issues tokens: how a merchant's own login lets a customer in. */
-import { holdAskingKey } from '../../auth/asking-key.ts'
+import { lockCallerKey } from '../../auth/caller-key.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
 import { notFound } from '../../values/errors.ts'
@@ -9,7 +9,7 @@ import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 
 export const createCustomerToken = mutation('createCustomerToken', {
-  tells: ['customer.token_created'],
+  emits: ['customer.token_created'],
   description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',
   shows: { field: 'customer', resource: 'Customer' },
   showsOnce: {
@@ -25,11 +25,11 @@ export const createCustomerToken = mutation('createCustomerToken', {
   async write({ tx, viewer, context: { now } }, { customerId, lifetimeSeconds }) {
     const seconds = readLifetime(lifetimeSeconds)
     const id = readId(field('customerId'), customerId)
-    const { storeId } = await holdAskingKey(tx, viewer, now)
+    const { storeId } = await lockCallerKey(tx, viewer, now)
     const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
     if (!customer) throw notFound()
     const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)
-    const tells = [{ type: 'customer.token_created', customerId: id }] as const
-    return { id, tells, shownOnce: { token, expiresAt: formatTime(expiresAt) } }
+    const emits = [{ type: 'customer.token_created', customerId: id }] as const
+    return { id, emits, shownOnce: { token, expiresAt: formatTime(expiresAt) } }
   },
 })

@@ -13,7 +13,7 @@ const shown = (name: string): Column => ({
   ...columnOf(model, name),
   ...{
     source: name,
-    reader: 'merchant',
+    audience: 'merchant',
     required: true,
     isClosed: false,
     isSummary: false,

@@ -15,12 +15,12 @@ function parseEventType(value: unknown): string {
 }
 
 const table = Object.entries(eventTypes).map(
-  ([type, { told, scope }]) => `| \`${type}\` | ${told} | ${[scope].flat().join(', ')} |`,
+  ([type, { cause, scope }]) => `| \`${type}\` | ${cause} | ${[scope].flat().join(', ')} |`,
 )
 
 export const eventType = {
   ...scalar(
-    `A type of event.\n\n| type | told when | its changes take the scope to read |\n|---|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
+    `A type of event.\n\n| type | emitted when | its changes take the scope to read |\n|---|---|---|\n${table.join('\n')}\n\nLater versions may add others.`,
     (type: string) => type,
     parseEventType,
   ),

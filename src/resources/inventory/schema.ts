@@ -39,7 +39,7 @@ resource('ProductInventory', {
     outOfStockPurchases: 'nobody',
     trackInventory: 'nobody',
   },
-  derived: { onHand: { of: 'quantityOnHand', reader: 'everybody', description: 'How many are on the shelf.' } },
+  derived: { onHand: { of: 'quantityOnHand', audience: 'everybody', description: 'How many are on the shelf.' } },
   access: { merchant: { rows: () => counted }, customer: countedOnShow, visitor: countedOnShow },
   list: 'inventoryCounts',
 })

@@ -1,5 +1,5 @@
 /** Updates the stock record of a product's form. */
-import { tellLow } from '../../purchases/stock.ts'
+import { emitLow } from '../../purchases/stock.ts'
 import { recordWrites } from '../record-writes.ts'
 import { writable } from './writable.ts'
 
@@ -10,9 +10,9 @@ recordWrites('ProductInventory', {
   update: {
     description: "Changes the stock record of a product's form; fields that are left out stay as they are.",
     beside: ['inventory.low'],
-    afterwards({ tell }, row, change) {
+    afterwards({ emit }, row, change) {
       const { id, productInstanceId, trackInventory, quantityOnHand: left } = { ...row, ...change }
-      if (trackInventory) tellLow([{ id: productInstanceId, stockId: id, before: row.quantityOnHand, left }], tell)
+      if (trackInventory) emitLow([{ id: productInstanceId, stockId: id, before: row.quantityOnHand, left }], emit)
     },
   },
 })

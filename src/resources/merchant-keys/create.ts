@@ -8,7 +8,7 @@ import { secretShown } from './secret-shown.ts'
 import { createKey } from './storage.ts'
 
 export const createMerchantKey = mutation('createMerchantKey', {
-  tells: ['merchant_key.created'],
+  emits: ['merchant_key.created'],
   description: `Makes a key for the store. It may do no more than the key that asks: a scope that one lacks is \`FORBIDDEN\`. A store has at most ${maxValidKeys} valid keys.`,
   input: (t) => ({
     ...inputFields(t, writable),

@@ -1,6 +1,6 @@
 /** Who may manage which key: a key gives and takes only what it may do itself. */
 import type { MerchantKey } from '../../../prisma/generated/client/client.ts'
-import { holdAskingKey, holdAskingKeyAnd } from '../../auth/asking-key.ts'
+import { lockCallerKey, lockCallerKeyAnd } from '../../auth/caller-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -13,20 +13,20 @@ type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'context'>
 /**
  * Checks that the key that asks may give these scopes.
  *
- * @throws Refusal FORBIDDEN naming a scope it lacks, and what `holdAskingKey` throws.
+ * @throws Refusal FORBIDDEN naming a scope it lacks, and what `lockCallerKey` throws.
  */
 export async function checkGrant({ tx, viewer, context }: KeyWrite, scopes: readonly string[]): Promise<void> {
-  requireGivenScopes(await holdAskingKey(tx, viewer, context.now), scopes)
+  requireGivenScopes(await lockCallerKey(tx, viewer, context.now), scopes)
 }
 
 /**
  * Finds the key that is to be changed, and holds it.
  *
  * @throws Refusal NOT_FOUND for one of another store as for a missing one, FORBIDDEN naming a scope that the key that asks
- *   lacks, and what `holdAskingKey` throws.
+ *   lacks, and what `lockCallerKey` throws.
  */
-export async function holdManagedKey({ tx, viewer, context }: KeyWrite, id: string): Promise<MerchantKey> {
-  const { own, other } = await holdAskingKeyAnd(tx, viewer, readId(field('id'), id), context.now)
+export async function lockManagedKey({ tx, viewer, context }: KeyWrite, id: string): Promise<MerchantKey> {
+  const { own, other } = await lockCallerKeyAnd(tx, viewer, readId(field('id'), id), context.now)
   if (!other) throw notFound()
   requireGivenScopes(own, other.scopes)
   return other

@@ -1,12 +1,12 @@
 /** Gives a merchant key a new secret. */
 import { mutation } from '../describe.ts'
-import { holdManagedKey } from './managed-key.ts'
+import { lockManagedKey } from './managed-key.ts'
 import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
 import { rotateKey } from './storage.ts'
 
 export const rotateMerchantKey = mutation('rotateMerchantKey', {
-  tells: ['merchant_key.rotated'],
+  emits: ['merchant_key.rotated'],
   description:
     'Gives a key a new secret; client id and scopes stay. The secret before works on for a while, so that nobody is locked out; while it does, the key can only be rotated with an overlap of 0. A key with a scope that the key that asks lacks is `FORBIDDEN`.',
   input: (t) => ({
@@ -19,7 +19,7 @@ export const rotateMerchantKey = mutation('rotateMerchantKey', {
   showsOnce: secretShown,
   async write({ tx, viewer, context }, input) {
     const overlap = readOverlap(input.overlapSeconds)
-    const key = await holdManagedKey({ tx, viewer, context }, input.id)
+    const key = await lockManagedKey({ tx, viewer, context }, input.id)
     const { id, secret, changes } = await rotateKey(tx, key, overlap, context.now)
     return { id, changes, shownOnce: { secret } }
   },

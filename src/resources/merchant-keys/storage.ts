@@ -23,7 +23,7 @@ type NewKey = { storeId: bigint; name: KeyName | null; scopes: readonly KeyScope
  * @throws Refusal BAD_INPUT when the store has as many keys as it may.
  */
 export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: Date): Promise<KeyWithSecret> {
-  await holdKeyLimit(tx, storeId)
+  await lockKeyLimit(tx, storeId)
   const clientId = newClientId()
   const secret = newSecret()
   const { id } = await tx.merchantKey.create({
@@ -34,7 +34,7 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
 }
 
 /** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
-async function holdKeyLimit(tx: Tx, storeId: bigint): Promise<void> {
+async function lockKeyLimit(tx: Tx, storeId: bigint): Promise<void> {
   await lockRows(tx, 'Store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
   checkKeyLimit(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))
 }

@@ -34,11 +34,11 @@ type Owner = MetadataOwner<bigint>
  * @throws Refusal NOT_FOUND for an owner that is missing or another store's, FORBIDDEN for any that is not the customer
  *   who asks, BAD_INPUT when a merchant names none.
  */
-export async function holdOwner(write: Write, given: GivenOwner): Promise<Owner> {
+export async function lockOwner(write: Write, given: GivenOwner): Promise<Owner> {
   const owner = readOwner(write, given)
-  if ('subscriptionId' in owner) await write.hold('Subscription', { id: owner.subscriptionId })
-  else if ('cartId' in owner) await write.hold('Cart', { id: owner.cartId })
-  else await write.hold('Customer', { id: owner.customerId })
+  if ('subscriptionId' in owner) await write.lock('Subscription', { id: owner.subscriptionId })
+  else if ('cartId' in owner) await write.lock('Cart', { id: owner.cartId })
+  else await write.lock('Customer', { id: owner.customerId })
   return owner
 }
 

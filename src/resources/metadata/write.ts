@@ -4,7 +4,7 @@ import type { Shape } from '../../db/shape.ts'
 import type { Write, Written } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { changedEntries, entryOwner } from './entries.ts'
-import { holdOwner, metadataOwner, scopeOfOwner } from './owner.ts'
+import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'
 import { checkNumbers, type Data, merged, readData } from './rules.ts'
 import { checkOwn, readSent } from './sent-back.ts'
 
@@ -12,7 +12,7 @@ const shows = { field: 'metadata', resource: 'Metadata' } as const
 const by = ['merchant', 'customer'] as const
 
 mutation('replaceMetadata', {
-  tells: ['metadata.updated'],
+  emits: ['metadata.updated'],
   description: 'Puts a metadata record in the place of the one there is, or makes the first.',
   by,
   scope: scopeOfOwner,
@@ -25,7 +25,7 @@ mutation('replaceMetadata', {
 })
 
 mutation('mergeMetadata', {
-  tells: ['metadata.updated'],
+  emits: ['metadata.updated'],
   description: 'Adds keys to a metadata record or replaces them; other keys stay as they are. Null is a value like others.',
   by,
   scope: scopeOfOwner,
@@ -39,26 +39,26 @@ mutation('mergeMetadata', {
 
 async function writeMetadata(
   write: Write,
-  given: Parameters<typeof holdOwner>[1],
+  given: Parameters<typeof lockOwner>[1],
   value: unknown,
   combine: (old: Data, given: Data) => Data,
 ): Promise<Written> {
   const sent = readSent(value)
   checkNumbers(sent.data)
   const whole = readData(sent.data)
-  const owner = await holdOwner(write, given)
+  const owner = await lockOwner(write, given)
   checkOwn(sent, owner, write.viewer.storeId)
   const found = await write.find('Metadata', owner)
   const data = combine((found?.data ?? {}) as Data, whole)
   // A record that stays as it is is not written: it did not change, and each of its entries would leave a dead row behind.
   if (found && isDeepStrictEqual(found.data, data)) return { id: found.id }
   const record = { data: data as Shape<'Metadata'>['data'], updatedAt: write.now }
-  const id = found?.id ?? (await write.make('Metadata', { ...record, ...owner, createdAt: write.now }))
+  const id = found?.id ?? (await write.insert('Metadata', { ...record, ...owner, createdAt: write.now }))
   if (found) await write.change(found, record)
   const { gone, added } = changedEntries((found?.data ?? {}) as Data, data)
   const whose = entryOwner(owner)
-  if (gone.length > 0) await write.removeAll('MetadataEntry', { ...whose, path: { in: gone } })
-  await write.makeAll(
+  if (gone.length > 0) await write.deleteAll('MetadataEntry', { ...whose, path: { in: gone } })
+  await write.insertAll(
     'MetadataEntry',
     added.map((entry) => ({ ...entry, ...whose })),
   )

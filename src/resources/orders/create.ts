@@ -2,13 +2,13 @@
 
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
-import { purchaseTells } from '../../purchases/told.ts'
+import { purchaseEventTypes } from '../../purchases/purchase-events.ts'
 import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { complete } from '../../values/writable.ts'
-import type { Charging, Write, Written } from '../../writes/write.ts'
+import type { PendingCharge, Write, Written } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
@@ -52,7 +52,7 @@ const productInput = builder.inputType('OrderProductInput', {
 
 mutation('createOrder', {
   charges: true,
-  tells: purchaseTells,
+  emits: purchaseEventTypes,
   description: 'Orders products for a customer and charges the stored payment method; all or nothing.',
   input: (t) => ({
     customer: t.field({ type: customerInput, required: true, description: 'Who orders.' }),
@@ -75,7 +75,7 @@ type Input = {
   orderGiftInfo?: GiftInfo | null | undefined
 }
 
-async function createOrder(write: Write, input: Input): Promise<Written | Charging> {
+async function createOrder(write: Write, input: Input): Promise<Written | PendingCharge> {
   const resumed = await resumeByKey(write, ({ customerId }) => claimMinute(write, BigInt(customerId)))
   if (resumed) return resumed
   const { products, orderGiftInfo } = input

@@ -43,7 +43,7 @@ resource('Fulfillment', {
     isTest: 'customer',
   },
   derived: {
-    test: { of: 'isTest', reader: 'customer', description: 'The same as `isTest`; the contract names it twice.' },
+    test: { of: 'isTest', audience: 'customer', description: 'The same as `isTest`; the contract names it twice.' },
   },
   relations: ['shipment', 'order', 'subscription', 'instance'],
   access: ofShipment,

@@ -8,10 +8,10 @@ export const advanceClock = mutation('advanceClock', {
     'Moves the test clock of the store, and has everything that falls due on the way done in its order, as if the server had run all along. Answers at once; `clock.isMoving` says whether it is on its way still. Real stores keep real time.',
   scope: 'admin',
   input: (t) => ({ to: t.field({ type: 'DateTime', required: true, description: 'Where to, after what the clock says.' }) }),
-  tells: ['store.updated'],
+  emits: ['store.updated'],
   shows: { field: 'store', resource: 'Store' },
   async write(write, { to }) {
-    const store = await write.holdStore()
+    const store = await write.lockStore()
     const change = advance(store, write.now, to)
     const points = await pointsOfWay(write, to)
     await write.change(store, change)

@@ -8,14 +8,14 @@ import { hostTaken, type NewStore, newStore } from './new-store-rules.ts'
 type CreateInput = NewStore & { hasTestClock: boolean; clockNow: Date | null }
 
 export const createStore = operation('createStore', {
-  tells: ['store.created'],
+  emits: ['store.created'],
   shows: { resource: 'Store' },
   async write(write, { hasTestClock, clockNow, ...given }: CreateInput) {
     const store = newStore(given)
     if (clockNow) checkStand(clockNow)
     const createdAt = clockNow ?? write.now
     const row = { ...store, hasTestClock, clockNow, createdAt }
-    const id = await write.makeStore(row).catch((error: unknown) => {
+    const id = await write.insertStore(row).catch((error: unknown) => {
       throw isTaken(error) ? hostTaken(store.host) : error
     })
     return { id, createdAt, changes: { store: { from: null, to: { ...store, hasTestClock, clockNow } } } }

@@ -70,7 +70,7 @@ const store = typeOf('Store', {
       description: 'What time it is in the store. For merchants; null for others.',
       extensions: {
         read: {
-          needs: { columns: ['hasTestClock', 'clockNow', 'clockTarget'] },
+          inputs: { columns: ['hasTestClock', 'clockNow', 'clockTarget'] },
           compute: (values, { viewer, now }): ShownClock | null => {
             if (viewer.role !== 'merchant') return null
             const row = values as ClockColumns

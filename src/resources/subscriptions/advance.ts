@@ -1,9 +1,9 @@
 /** What workers do to subscriptions whose time has come; each step is a write like any other, of nobody who asked. */
-import { renewalTells } from '../../purchases/told.ts'
+import { renewalEventTypes } from '../../purchases/purchase-events.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import type { Refusal } from '../../values/errors.ts'
 import type { EventType } from '../../writes/event-types.ts'
-import type { Charging, Write, Written } from '../../writes/write.ts'
+import type { PendingCharge, Write, Written } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
 import { pastDueReasonOf } from './past-due.ts'
@@ -17,10 +17,10 @@ type DueWrite = { id: bigint } & Schedule
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
-  tells: ['subscription.updated', 'subscription.expired', 'subscription.cancelled', 'order.closed', ...renewalTells],
+  emits: ['subscription.updated', 'subscription.expired', 'subscription.cancelled', 'order.closed', ...renewalEventTypes],
   shows,
-  async write(write, { id, ...schedule }: DueWrite): Promise<Written | Charging> {
-    const row = await write.hold('Subscription', { id })
+  async write(write, { id, ...schedule }: DueWrite): Promise<Written | PendingCharge> {
+    const row = await write.lock('Subscription', { id })
     switch (dueStep(row, write.now, schedule)) {
       case 'renew':
         return renew(write, row, schedule)
@@ -45,7 +45,7 @@ async function endUnpaid(write: Write, row: SubscriptionRow, change: Change, typ
   return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) }, type)
 }
 
-const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | Charging> =>
+const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | PendingCharge> =>
   chargeRenewal(write, row, {
     paid: (term) => renewed(row, write.now, term),
     declined: failedByItself(row, write.now, 'declined', schedule),
@@ -54,10 +54,10 @@ const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<
 
 /** Notes that a renewal could not even be asked for, such as one without a card: it is tried again like one that was declined. */
 export const failRenewal = operation('failRenewal', {
-  tells: ['subscription.updated', 'subscription.past_due'],
+  emits: ['subscription.updated', 'subscription.past_due'],
   shows,
   async write(write, { id, refusal, ...schedule }: DueWrite & { refusal: Pick<Refusal, 'code' | 'message'> }): Promise<Written> {
-    const row = await write.hold('Subscription', { id })
+    const row = await write.lock('Subscription', { id })
     write.note(refusal.message)
     const reason = pastDueReasonOf(refusal)
     if (!reason || dueStep(row, write.now, schedule) !== 'renew') return { id: row.id, isNothing: true }

@@ -2,12 +2,12 @@
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
-import { holdSubscription, noteRemark, saveSubscription } from './row.ts'
+import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('cancelSubscription', {
-  tells: ['subscription.cancelled', 'order.closed'],
+  emits: ['subscription.cancelled', 'order.closed'],
   description:
     'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',
   input: (t) => ({
@@ -18,7 +18,7 @@ mutation('cancelSubscription', {
   shows: { field: 'subscription', resource: 'Subscription' },
   async write(write, { id, logNote, cancelReason }) {
     noteRemark(write, { logNote })
-    const row = await holdSubscription(write, id)
+    const row = await lockSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
     return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
   },

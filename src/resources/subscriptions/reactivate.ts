@@ -1,17 +1,17 @@
 /** Makes a cancelled or expired subscription active again, charging it when its paid time is over. */
 import { resumeByKey } from '../../purchases/charge.ts'
-import { renewalTells } from '../../purchases/told.ts'
+import { renewalEventTypes } from '../../purchases/purchase-events.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
-import { holdSubscription, noteRemark, saveSubscription } from './row.ts'
+import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
 import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
   charges: true,
-  tells: ['subscription.reactivated', ...renewalTells, 'order.closed'],
+  emits: ['subscription.reactivated', ...renewalEventTypes, 'order.closed'],
   description:
     'Makes a cancelled or expired subscription active again. When the time paid for is over it is charged at once, and its ' +
     'coupons lower that charge; while time is left nothing is charged, and its coupons wait for the next renewal. Repeating ' +
@@ -25,7 +25,7 @@ mutation('reactivateSubscription', {
     noteRemark(write, { logNote })
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
-    const row = await holdSubscription(write, id)
+    const row = await lockSubscription(write, id)
     const change = reactivate(row)
     const isRepeat = Object.keys(change).length === 0
     // It begins anew: an order of before that was never paid is not paid now.

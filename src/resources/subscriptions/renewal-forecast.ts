@@ -6,7 +6,7 @@ import { builder, registry } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { upcomingRenewals } from './forecast.ts'
 import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf } from './forecast-periods.ts'
-import { factsOf, forecastNeeds } from './upcoming.ts'
+import { factsOf, forecastInputs } from './upcoming.ts'
 
 type Forecast = Period & { count: number; amount: bigint }
 
@@ -67,8 +67,8 @@ builder.queryField('renewalForecast', (t) =>
       scopes: subscriptions.scopes,
       rows: () => points,
       read: {
-        fold: subscriptions,
-        needs: forecastNeeds,
+        scan: subscriptions,
+        inputs: forecastInputs,
         store: { ...clockColumns, columns: [...clockColumns.columns, 'timeZone'] },
         begin(args, store, { now }) {
           const { timeZone, ...clock } = store as StoreClock & Pick<Shape<'Store'>, 'timeZone'>

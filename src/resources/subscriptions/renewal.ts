@@ -3,16 +3,16 @@ import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
-import { neededRow } from '../../read/plan/row-inputs.ts'
+import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { formatTime } from '../../values/time.ts'
-import type { Charging, Write, Written } from '../../writes/write.ts'
+import type { PendingCharge, Write, Written } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf } from './renewal-price.ts'
 import { type SubscriptionRow, toTerm } from './row.ts'
 import type { Change, Term } from './rules.ts'
-import { forecastNeeds } from './upcoming.ts'
+import { forecastInputs } from './upcoming.ts'
 
 /** The changes of the subscription that are settled with the payment. */
 type Outcomes = {
@@ -27,7 +27,7 @@ type Outcomes = {
  *
  * @param row the subscription, locked.
  */
-export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<Charging | Written> {
+export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<PendingCharge | Written> {
   const facts = await readFacts(write, row)
   const { plan, token } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
@@ -48,11 +48,11 @@ type RenewalFacts = PriceFacts &
 
 const method = { columns: ['id', 'gatewayToken', 'isDefault'] }
 
-const readRow = neededRow(modelOf(models, 'Subscription'), {
-  columns: [...forecastNeeds.columns, 'addressId', 'unpaidOrderId'],
+const readRow = planRowInputs(modelOf(models, 'Subscription'), {
+  columns: [...forecastInputs.columns, 'addressId', 'unpaidOrderId'],
   relations: {
-    ...forecastNeeds.relations,
-    billing: { columns: ['id', ...forecastNeeds.relations.billing.columns] },
+    ...forecastInputs.relations,
+    billing: { columns: ['id', ...forecastInputs.relations.billing.columns] },
     paymentMethod: method,
     customer: {
       columns: [],

@@ -15,8 +15,8 @@ export type SubscriptionRow = Shape<'Subscription'>
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */
-export const holdSubscription = (write: Write, id: string): Promise<SubscriptionRow> =>
-  write.hold('Subscription', { id: readId(field('id'), id) })
+export const lockSubscription = (write: Write, id: string): Promise<SubscriptionRow> =>
+  write.lock('Subscription', { id: readId(field('id'), id) })
 
 /**
  * Keeps a remark in the log entry of a write, also of one that is refused.
@@ -55,5 +55,5 @@ export async function saveSubscription(
   type?: EventType,
 ): Promise<Written> {
   await write.change(row, change)
-  return { id: row.id, ...(type && { tells: [{ type }] }) }
+  return { id: row.id, ...(type && { emits: [{ type }] }) }
 }

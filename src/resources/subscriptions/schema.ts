@@ -82,7 +82,7 @@ resource('Subscription', {
       description: 'The operations, each with whether the credential that asks may run it now.',
       extensions: {
         read: {
-          needs: {
+          inputs: {
             columns: [
               'status',
               'autorenew',

@@ -1,6 +1,6 @@
 /** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
 import type { Context } from '../../context.ts'
-import type { ComputedRead, Needed, Needs } from '../../schema/reads.ts'
+import type { ComputedRead, InputValues, ComputedInputs } from '../../schema/reads.ts'
 import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
@@ -68,7 +68,7 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
 const stock = { inventory: { columns: ['trackInventory'] } }
 
 /** What the renewals of a subscription and their prices depend on. */
-export const forecastNeeds = {
+export const forecastInputs = {
   columns: [
     ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
     ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit'],
@@ -104,7 +104,7 @@ export const forecastNeeds = {
       },
     },
   },
-} satisfies Needs
+} satisfies ComputedInputs
 
 /** Who can be asked to pay, and where it goes. */
 const recipients = {
@@ -118,8 +118,8 @@ const recipients = {
   },
 }
 
-/** The facts, as they were read by `forecastNeeds`. */
-export const factsOf = (values: Needed): ForecastFacts => values as ForecastFacts
+/** The facts, as they were read by `forecastInputs`. */
+export const factsOf = (values: InputValues): ForecastFacts => values as ForecastFacts
 
 export const mostUpcoming = 12
 
@@ -134,13 +134,13 @@ function checkSize({ first }: UpcomingArguments): void {
 }
 
 export const upcomingRead: ComputedRead = {
-  needs: {
-    columns: [...forecastNeeds.columns, 'addressId'],
-    relations: { ...forecastNeeds.relations, ...recipients },
+  inputs: {
+    columns: [...forecastInputs.columns, 'addressId'],
+    relations: { ...forecastInputs.relations, ...recipients },
     store: clockColumns,
   },
   check: checkSize,
-  compute: (values: Needed, { now }: Context, args) => {
+  compute: (values: InputValues, { now }: Context, args) => {
     if (!hasRecipient(values as RecipientFacts<unknown>)) return []
     return upcomingRenewals(factsOf(values), timeIn(values.store as StoreClock, now))
       .take(sizeOf(args))

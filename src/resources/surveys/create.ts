@@ -7,7 +7,7 @@ import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers, checkOpen, checkProduct, live } from './rules.ts'
 
 mutation('createProductSurveyResult', {
-  tells: ['survey_result.created'],
+  emits: ['survey_result.created'],
   description: "Adds a filled-in survey of the subscription's product; every field of the survey must be answered.",
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
@@ -19,7 +19,7 @@ mutation('createProductSurveyResult', {
     const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
     const surveyId = readId(field('surveyId'), input.surveyId)
     const answers = readAnswers(input.answers)
-    const { storeId, productId } = await write.hold('Subscription', { id: subscriptionId })
+    const { storeId, productId } = await write.lock('Subscription', { id: subscriptionId })
     const survey = await write.tx.productSurvey.findUnique({
       where: { storeId_id: { storeId, id: surveyId } },
       select: { productId: true, archivedAt: true, fields: { where: live, select: { id: true }, orderBy: { id: 'asc' } } },
@@ -32,8 +32,8 @@ mutation('createProductSurveyResult', {
       answers,
     )
     const times = { createdAt: write.now, updatedAt: write.now }
-    const id = await write.make('ProductSurveyResult', { surveyId, subscriptionId, ...times })
-    await write.makeAll(
+    const id = await write.insert('ProductSurveyResult', { surveyId, subscriptionId, ...times })
+    await write.insertAll(
       'ProductSurveyAnswer',
       answers.map((answer) => ({ ...answer, resultId: id })),
     )

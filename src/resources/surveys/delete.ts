@@ -5,21 +5,21 @@ import { mutation } from '../describe.ts'
 import { byField } from './answers.ts'
 
 mutation('deleteProductSurveyResult', {
-  tells: ['survey_result.deleted'],
+  emits: ['survey_result.deleted'],
   description: 'Deletes a filled-in survey with its answers.',
   scope: 'product_survey_results',
   input: (t) => ({ id: t.id({ required: true, description: 'The result.' }) }),
   async write(write, input) {
-    const result = await write.hold('ProductSurveyResult', { id: readId(field('id'), input.id) })
+    const result = await write.lock('ProductSurveyResult', { id: readId(field('id'), input.id) })
     const { storeId, id: resultId } = result
     const answers = await write.tx.productSurveyAnswer.findMany({
       where: { storeId, resultId },
       select: { fieldId: true, value: true },
       orderBy: { id: 'asc' },
     })
-    await write.removeAll('ProductSurveyAnswer', { resultId })
-    await write.remove(result)
+    await write.deleteAll('ProductSurveyAnswer', { resultId })
+    await write.delete(result)
     const gone = { type: 'survey_result.deleted', recordType: 'product_survey_result', id: resultId } as const
-    return { changes: { answers: { from: byField(answers), to: null } }, tells: [gone] }
+    return { changes: { answers: { from: byField(answers), to: null } }, emits: [gone] }
   },
 })

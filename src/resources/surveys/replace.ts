@@ -7,7 +7,7 @@ import { answerInput, byField, readAnswers } from './answers.ts'
 import { checkAnswers, live } from './rules.ts'
 
 mutation('replaceProductSurveyResult', {
-  tells: ['survey_result.updated'],
+  emits: ['survey_result.updated'],
   description:
     'Replaces all answers of a filled-in survey: the result keeps its id, its answers are new ones. Every field must be answered.',
   by: ['merchant', 'customer'],
@@ -21,7 +21,7 @@ mutation('replaceProductSurveyResult', {
     const id = readId(field('id'), input.id)
     const answers = readAnswers(input.answers)
     const subscriptionId = input.subscriptionId == null ? undefined : readId(field('subscriptionId'), input.subscriptionId)
-    const result = await write.hold('ProductSurveyResult', { id, ...(subscriptionId !== undefined && { subscriptionId }) })
+    const result = await write.lock('ProductSurveyResult', { id, ...(subscriptionId !== undefined && { subscriptionId }) })
     const found = await write.tx.productSurveyResult.findFirst({
       where: { storeId: result.storeId, id },
       select: {
@@ -34,8 +34,8 @@ mutation('replaceProductSurveyResult', {
       found.survey.fields.map((field) => field.id),
       answers,
     )
-    await write.removeAll('ProductSurveyAnswer', { resultId: id })
-    await write.makeAll(
+    await write.deleteAll('ProductSurveyAnswer', { resultId: id })
+    await write.insertAll(
       'ProductSurveyAnswer',
       answers.map((answer) => ({ ...answer, resultId: id })),
     )

@@ -21,7 +21,7 @@ resource('Transaction', {
     resultCode: {
       of: 'result',
       as: 'code',
-      reader: 'customer',
+      audience: 'customer',
       description: 'The integer code of the result: captured 2, failed 3, refunded 4.',
     },
   },

@@ -12,10 +12,10 @@ type Disabling = { webhookId: bigint; because: string; givenUp?: GivenUp }
 
 /** Disables a webhook, and gives the delivery up that is the reason, if one is: unless another try of it has begun. */
 export const disableWebhook = operation('disableWebhook', {
-  tells: ['webhook.disabled'],
+  emits: ['webhook.disabled'],
   shows: { resource: 'Webhook' },
   async write(write, { webhookId, because, givenUp }: Disabling) {
-    const webhook = await write.hold('Webhook', { id: webhookId })
+    const webhook = await write.lock('Webhook', { id: webhookId })
     if (givenUp) {
       const { id, tries, came } = givenUp
       const delivery = await write.find('WebhookDelivery', { id, webhookId, tries, state: 'sending' })

@@ -5,11 +5,11 @@ import { field, say } from '../../values/sentence.ts'
 import { replayFailed, replayRange } from '../../webhooks/replay.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, forgottenSequence, holdWebhook } from './held.ts'
+import { checkMaySend, forgottenSequence, lockWebhook } from './locked.ts'
 import { checkEnabled, dueAtOnce, maxReplayed, type Replayed, readReplay } from './rules.ts'
 
 mutation('replayDeliveries', {
-  tells: ['webhook.replayed'],
+  emits: ['webhook.replayed'],
   description: `Sends a webhook again one delivery, the events of a range that are of its types, or what was given up: at most ${maxReplayed} at a time, with the same \`Webhook-Id\` as before. What is still waiting is left alone, unless it is the one delivery, which is then tried at once; how much waits then, \`deliveries\` of the webhook tells. Each that is sent costs a point. The key must also have \`read_events\`.`,
   input: (t) => ({
     webhookId: t.id({ required: true, description: 'The webhook.' }),
@@ -22,7 +22,7 @@ mutation('replayDeliveries', {
   async write(write, { webhookId, ...input }) {
     const replayed = readReplay(input)
     await checkMaySend(write)
-    const { id, disabledAt } = await holdWebhook(write, 'webhookId', webhookId)
+    const { id, disabledAt } = await lockWebhook(write, 'webhookId', webhookId)
     checkEnabled({ disabledAt })
     const count = await replay(write, id, replayed)
     return count > 0 ? { id, points: count, changes: { replayed: { from: null, to: count } } } : { id, isNothing: true }
@@ -37,7 +37,7 @@ async function replay(write: Write, webhookId: bigint, replayed: Replayed): Prom
     checkKept(replayed.from, await forgottenSequence(write))
     return replayRange(tx, { ...held, ...replayed })
   }
-  const delivery = await write.hold('WebhookDelivery', { id: readId(field('deliveryId'), replayed.deliveryId), webhookId })
+  const delivery = await write.lock('WebhookDelivery', { id: readId(field('deliveryId'), replayed.deliveryId), webhookId })
   if (delivery.state === 'sending') return 0
   const nextTryAt = dueAtOnce(context.now)
   await write.change(

@@ -2,12 +2,12 @@
 import { newSigningSecret } from '../../webhooks/signature.ts'
 import { changesOf } from '../../writes/changes.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, holdWebhook } from './held.ts'
+import { checkMaySend, lockWebhook } from './locked.ts'
 import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap, rotated } from './rules.ts'
 import { signingSecretShown } from './secret-shown.ts'
 
 mutation('rotateWebhookSecret', {
-  tells: ['webhook.rotated'],
+  emits: ['webhook.rotated'],
   description:
     'Gives a webhook a new signing secret. For a while deliveries are signed with the one before as well, so that the endpoint may know either. The key must also have `read_events`.',
   input: (t) => ({
@@ -21,7 +21,7 @@ mutation('rotateWebhookSecret', {
   async write(write, input) {
     const overlap = readOverlap(input.overlapSeconds)
     await checkMaySend(write)
-    const webhook = await holdWebhook(write, 'id', input.id)
+    const webhook = await lockWebhook(write, 'id', input.id)
     const secret = newSigningSecret()
     const change = rotated(webhook, secret, overlap, write.context.now)
     await write.change(webhook, change)

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { actorOf } from '../../auth/viewer.ts'
 import { formatTime } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
-import { checkStillOpen, holdWebhook } from './held.ts'
+import { checkStillOpen, lockWebhook } from './locked.ts'
 import { checkEnabled, dueAtOnce } from './rules.ts'
 
 const eventType = 'webhook.tested'
 
 mutation('testWebhook', {
-  tells: [eventType],
+  emits: [eventType],
   description: `Sends a webhook a delivery of type \`${eventType}\`, at once, and once only: one that fails is not tried again and disables nothing. What came of it, its \`state\` says some milliseconds later.`,
   scope: 'webhooks',
   input: (t) => ({ id: t.id({ required: true, description: 'The webhook.' }) }),
   shows: { field: 'webhookDelivery', resource: 'WebhookDelivery' },
   async write(write, input) {
     await checkStillOpen(write)
-    const { storeId, id: webhookId, disabledAt } = await holdWebhook(write, 'id', input.id)
+    const { storeId, id: webhookId, disabledAt } = await lockWebhook(write, 'id', input.id)
     checkEnabled({ disabledAt })
     const { now, surface, requestId } = write.context
     // What events have, in their order: see webhooks/hand-over.ts.
@@ -26,7 +26,7 @@ mutation('testWebhook', {
       ...{ subscription_id: null, order_id: null, customer_id: null, changes: {}, store_id: Number(storeId) },
     })
     const messageId = `test_${randomUUID()}`
-    const id = await write.make('WebhookDelivery', {
+    const id = await write.insert('WebhookDelivery', {
       webhookId,
       eventType,
       messageId,
@@ -35,6 +35,6 @@ mutation('testWebhook', {
       createdAt: now,
     })
     const about = { type: eventType, recordType: 'webhook', id: webhookId } as const
-    return { id, changes: { webhookId: { from: null, to: webhookId } }, tells: [about] }
+    return { id, changes: { webhookId: { from: null, to: webhookId } }, emits: [about] }
   },
 })

@@ -6,11 +6,11 @@ import { retryWaiting } from '../../webhooks/replay.ts'
 import { eventTypes } from '../../writes/event-types.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { checkMaySend, forgottenSequence, holdWebhook, typesToSend } from './held.ts'
+import { checkMaySend, forgottenSequence, lockWebhook, typesToSend } from './locked.ts'
 import { readUrl } from './rules.ts'
 
 mutation('updateWebhook', {
-  tells: ['webhook.updated'],
+  emits: ['webhook.updated'],
   description:
     'Changes a webhook; what is left out stays. One that is enabled again goes on where it stopped, and what waits is sent at once; where its next events are kept no longer, it goes on behind them, which `lastSequence` then says. The key must also have `read_events`.',
   input: (t) => ({
@@ -29,7 +29,7 @@ mutation('updateWebhook', {
       if (value === null) throw badInput(say`${field(name)} must not be null.`, name)
     const { url, types, isOrdered, enabled } = input
     const scopes = await checkMaySend(write)
-    const webhook = await holdWebhook(write, 'id', id)
+    const webhook = await lockWebhook(write, 'id', id)
     // Elsewhere it is sent only what the key could read.
     if (types == null && url != null) typesToSend(webhook.types.length > 0 ? webhook.types : Object.keys(eventTypes), scopes)
     const change: Partial<Shape<'Webhook'>> = {

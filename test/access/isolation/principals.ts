@@ -7,7 +7,7 @@ import { resourceOf } from '../../support/described.ts'
 import { openStore } from '../../support/store.ts'
 import { delegate, foreignTexts, type Row, readEverything, textsIn } from './everything.ts'
 import { addRows, customerId, neighbourId } from './rows.ts'
-import { sees } from './sees.ts'
+import { sees } from './visible-columns.ts'
 
 export type Principal = {
   name: string

@@ -4,7 +4,7 @@ import { writeNodeId } from '../../../src/schema/node-id.ts'
 import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
 import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
-import { isClosed, listed, refusalAtRoot } from './sees.ts'
+import { isClosed, listed, refusalAtRoot } from './visible-columns.ts'
 
 const world = await openWorld()
 

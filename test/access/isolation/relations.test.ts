@@ -5,7 +5,7 @@ import { rootLists } from '../../reads/schema-lists.ts'
 import { resourceOf } from '../../support/described.ts'
 import { delegate, isForeign, type Row } from './everything.ts'
 import { keyOf, openWorld, type Principal, principals } from './principals.ts'
-import { refusalAtRoot, sees } from './sees.ts'
+import { refusalAtRoot, sees } from './visible-columns.ts'
 
 const world = await openWorld()
 const { db, all } = world

@@ -8,7 +8,7 @@ import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
 import { modelOfParameter } from '../../support/path-parameters.ts'
 import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
-import { refusalAtRoot } from './sees.ts'
+import { refusalAtRoot } from './visible-columns.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
 
 const world = await openWorld()

@@ -3,7 +3,7 @@ import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import type { Row } from './everything.ts'
 import { missingId, type Principal } from './principals.ts'
-import { isClosed } from './sees.ts'
+import { isClosed } from './visible-columns.ts'
 
 /** The columns of a resource that somebody may filter by, those included that are shown in another way than their own. */
 export const filterable = ({ name, columns, derived }: Resource, as: Principal): Column[] =>

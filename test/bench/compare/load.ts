@@ -28,9 +28,9 @@ const turnSeconds = 2
 
 /** Asks some that have just been started for all that will be asked of them. */
 export const warmUp = (loader: Loader, asked: readonly Asked[], connections: number): Promise<void> =>
-  inTurns(loader, asked, connections, firstSeconds)
+  forEachYielding(loader, asked, connections, firstSeconds)
 
-async function inTurns(loader: Loader, asked: readonly Asked[], connections: number, seconds: number): Promise<void> {
+async function forEachYielding(loader: Loader, asked: readonly Asked[], connections: number, seconds: number): Promise<void> {
   for (let turn = 0; turn < seconds / turnSeconds; turn += 1)
     for (const each of asked) await loader.tell({ ...each, connections, leadSeconds: 0, seconds: turnSeconds })
 }
@@ -47,7 +47,7 @@ export async function interleaved(
   { rounds, seconds, connections }: Rounds,
 ): Promise<LoadFigures[][]> {
   const figures: LoadFigures[][] = asked.map(() => [])
-  await inTurns(loader, asked, connections, warmUpSeconds)
+  await forEachYielding(loader, asked, connections, warmUpSeconds)
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < asked.length; turn += 1) {
       const at = (round + turn) % asked.length

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { schema } from '../../../src/resources/schema.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
-import { refusalAtRoot } from '../../access/isolation/sees.ts'
+import { refusalAtRoot } from '../../access/isolation/visible-columns.ts'
 import { hasResource, resourceOf } from '../../support/described.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
 import { declare, listArguments, literal, type Variables, written } from './arguments.ts'

@@ -6,7 +6,7 @@
 import type { Column } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
-import { sees, type Where } from '../../access/isolation/sees.ts'
+import { sees, type Where } from '../../access/isolation/visible-columns.ts'
 import { columnNames, enumValues, isRelation, relationOf } from '../../support/described.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { matches } from '../pattern.ts'
@@ -16,7 +16,7 @@ import type { Row, Rows } from './rows.ts'
 
 export type Filter = Record<string, unknown>
 
-/** Whether a row is as the walls of test/access/isolation/sees.ts want it. */
+/** Whether a row is as the walls of test/access/isolation/visible-columns.ts want it. */
 export function isWithin(rows: Rows, model: string, row: Row, where: Where): boolean {
   return Object.entries(where).every(([name, wanted]) => {
     if (isRelation(model, name)) {

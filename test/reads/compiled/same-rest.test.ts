@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { table } from '../../../src/resources/routes.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
-import { sees } from '../../access/isolation/sees.ts'
+import { sees } from '../../access/isolation/visible-columns.ts'
 import { differenceAt } from './differences.ts'
 import { readExact } from './exact-json.ts'
 import { openOddStore } from './odd-store.ts'

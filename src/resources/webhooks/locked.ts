@@ -1,5 +1,5 @@
 /** Who may manage webhooks, the webhook that is managed, and which events there are for it. */
-import { holdAskingKey } from '../../auth/asking-key.ts'
+import { lockCallerKey } from '../../auth/caller-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
 import type { Shape } from '../../db/shape.ts'
 import { forbidden } from '../../values/errors.ts'
@@ -13,10 +13,10 @@ import { readTypes } from './rules.ts'
  * Checks that the key that asks still opens the store, and may read events: what a webhook is sent, it could read.
  *
  * @returns the key's scopes.
- * @throws Refusal FORBIDDEN, and what `holdAskingKey` throws.
+ * @throws Refusal FORBIDDEN, and what `lockCallerKey` throws.
  */
 export async function checkMaySend({ tx, viewer, context }: Write): Promise<readonly string[]> {
-  const key = await holdAskingKey(tx, viewer, context.now)
+  const key = await lockCallerKey(tx, viewer, context.now)
   requireGivenScopes(key, ['read_events'])
   return key.scopes
 }
@@ -41,7 +41,7 @@ export function typesToSend(given: readonly string[], scopes: readonly string[])
 
 /** Checks that the key that asks still opens the store. */
 export async function checkStillOpen({ tx, viewer, context }: Write): Promise<void> {
-  await holdAskingKey(tx, viewer, context.now)
+  await lockCallerKey(tx, viewer, context.now)
 }
 
 /**
@@ -49,8 +49,8 @@ export async function checkStillOpen({ tx, viewer, context }: Write): Promise<vo
  *
  * @throws Refusal NOT_FOUND for one that there is not, or is deleted.
  */
-export const holdWebhook = (write: Write, name: string, id: string): Promise<Shape<'Webhook'>> =>
-  write.hold('Webhook', { id: readId(field(name), id) })
+export const lockWebhook = (write: Write, name: string, id: string): Promise<Shape<'Webhook'>> =>
+  write.lock('Webhook', { id: readId(field(name), id) })
 
 /** Up to which sequence the store's events are kept no longer. */
 export async function forgottenSequence({ tx, viewer: { storeId } }: Write): Promise<bigint> {

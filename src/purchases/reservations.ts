@@ -1,7 +1,7 @@
 /** The reservations of an open payment, its stock, its coupons and its subscription: released when it is given up, and taken again when it resumes. */
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
-import type { Tell, ToldEvent } from '../writes/events.ts'
+import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
@@ -31,16 +31,16 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
  *
  * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed.
  */
-export async function holdAgain(tx: Tx, plan: Plan, tell: Tell): Promise<Refusal | undefined> {
+export async function reserveAgain(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal | undefined> {
   if (!(await standsAsBefore(tx, plan))) return changedSince()
-  const low: ToldEvent[] = []
+  const low: EmittedEvent[] = []
   const missing = await takeStock(tx, plan, (told) => void low.push(told))
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
     await returnStock(tx, plan)
     return limitReached('coupons')
   }
-  low.forEach(tell)
+  low.forEach(emit)
   return undefined
 }
 

@@ -15,7 +15,7 @@ export type TakeShare = (work: Work) => (() => void) | Promise<() => void>
  * @param milliseconds how long one waits at most.
  * @returns a function that rejects when that time is up, in pg-pool's own words, or with the signal's reason on an abort.
  */
-export function dividedAmong(most: number, milliseconds: number): TakeShare {
+export function fairShares(most: number, milliseconds: number): TakeShare {
   // Only holders that have something are in here: no more than there are connections.
   const lines = new Map<string, Line>()
   const limit = timeLimit(milliseconds)

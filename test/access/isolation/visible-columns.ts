@@ -100,7 +100,7 @@ export const isClosed = (resource: string, column: string, { role }: Principal):
 /** The rows of a resource that a principal may see, or undefined when the resource is closed to their role. */
 export function sees(resource: string, { role, storeId, customerId = 0n }: Principal): Where | undefined {
   const rule = rules[resource]
-  if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/sees.ts.`)
+  if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/visible-columns.ts.`)
   const where = {
     merchant: rule.merchant ?? {},
     customer: rule.customer?.(customerId),

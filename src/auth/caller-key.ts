@@ -16,7 +16,7 @@ type KeyHolder = Pick<MerchantKey, 'storeId' | 'scopes'>
  *
  * @throws Refusal UNAUTHENTICATED for a key revoked, or a secret ended, meanwhile; FORBIDDEN for a caller without a key.
  */
-export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<KeyHolder> {
+export async function lockCallerKey(tx: Tx, viewer: Viewer, now: Date): Promise<KeyHolder> {
   if (viewer.role === 'operator') return ofOperator(viewer)
   const { storeId, clientId } = merchantOf(viewer)
   const keys = await lockKeys(tx, Prisma.sql`"store_id" = ${storeId} AND "client_id" = ${clientId} FOR SHARE`)
@@ -27,9 +27,9 @@ export async function holdAskingKey(tx: Tx, viewer: Viewer, now: Date): Promise<
  * Locks the caller's key and the key of its store that is to be changed, which may be the same; the latter is undefined when the store has
  * no such key.
  *
- * @throws Refusal as `holdAskingKey` does.
+ * @throws Refusal as `lockCallerKey` does.
  */
-export async function holdAskingKeyAnd(
+export async function lockCallerKeyAnd(
   tx: Tx,
   viewer: Viewer,
   id: bigint,

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
-import { reconcileTells } from '../../src/purchases/told.ts'
-import { told } from '../../src/resources/describe.ts'
+import { reconcileEventTypes } from '../../src/purchases/purchase-events.ts'
+import { emittedTypes } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import '../../src/resources/store/create.ts'
 import '../../src/resources/store/update.ts'
@@ -42,16 +42,16 @@ async function work(at: string): Promise<void> {
 describe('Every write', () => {
   it('declares what it may tell: each mutation, and what operators and workers run', () => {
     const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {})
-    const declared = [...told().keys()]
+    const declared = [...emittedTypes().keys()]
     expect(declared).toEqual(expect.arrayContaining([...mutations, 'advanceSubscription', 'failRenewal', 'updateStore']))
-    for (const [name, types] of [...told(), ...Object.entries(reconcileTells)]) {
+    for (const [name, types] of [...emittedTypes(), ...Object.entries(reconcileEventTypes)]) {
       expect(types.length, name).toBeGreaterThan(0)
       for (const type of types) expect(Object.keys(eventTypes), name).toContain(type)
     }
   })
 
   it('tells of types that are all told by some write', () => {
-    const all = new Set<string>([...told().values(), ...Object.values(reconcileTells)].flat())
+    const all = new Set<string>([...emittedTypes().values(), ...Object.values(reconcileEventTypes)].flat())
     expect([...all].sort()).toEqual(Object.keys(eventTypes).sort())
   })
 
@@ -59,7 +59,7 @@ describe('Every write', () => {
     const { cancelSubscription } = schema.getMutationType()?.getFields() ?? {}
     expect(cancelSubscription?.description).toContain('It may tell of `subscription.cancelled`, `order.closed`.')
     const described = schema.getType('EventType')?.description ?? ''
-    for (const [type, { told }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${told} |`)
+    for (const [type, { cause }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${cause} |`)
   })
 })
 

@@ -2,14 +2,14 @@
 import type { Charge } from '../payments/gateway.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
-import type { ToldEvent } from '../writes/events.ts'
+import type { EmittedEvent } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
 import { changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The events that a purchase of something new may emit. */
-export const purchaseTells = [
+export const purchaseEventTypes = [
   'order.created',
   'subscription.created',
   'subscription_coupon.added',
@@ -19,7 +19,7 @@ export const purchaseTells = [
 ] as const satisfies EventType[]
 
 /** The events that a renewal charge may emit. */
-export const renewalTells = [
+export const renewalEventTypes = [
   'subscription.renewed',
   'subscription.reactivated',
   'subscription.past_due',
@@ -32,26 +32,26 @@ export const renewalTells = [
 ] as const satisfies EventType[]
 
 /** The events that reconciliation may emit, by the write's name in the log. */
-export const reconcileTells = {
-  reconcilePayment: [...renewalTells, 'subscription.created', 'subscription_coupon.added'],
+export const reconcileEventTypes = {
+  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added'],
   refundPayment: ['payment.refunded'],
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
 /** The events of a settled purchase, in causal order. */
-export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[] {
+export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): EmittedEvent[] {
   const { orderId, transactionId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
   const subscriptionId = idOf(renewedId(plan))
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
   const ofOrder = { ...about, recordType: 'order', id: orderId }
-  const told: ToldEvent[] = []
+  const events: EmittedEvent[] = []
   if (plan.orderId === undefined) {
     const made = { financialStatus: isPaid ? 'paid' : 'unpaid', total: totals.total, creditApplied: totals.creditApplied }
-    told.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })
+    events.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })
   } else if (isPaid) {
-    told.push({ ...ofOrder, type: 'order.paid', changes: { financialStatus: { from: 'unpaid', to: 'paid' } } })
+    events.push({ ...ofOrder, type: 'order.paid', changes: { financialStatus: { from: 'unpaid', to: 'paid' } } })
   }
-  told.push({
+  events.push({
     ...about,
     type: isPaid ? 'payment.captured' : 'payment.failed',
     recordType: 'transaction',
@@ -65,11 +65,11 @@ export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[
   for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
     const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
-    told.push({ ...about, ...subscription, type: 'subscription.created', changes: fromNothing(made) })
+    events.push({ ...about, ...subscription, type: 'subscription.created', changes: fromNothing(made) })
   }
   for (const { id, subscription_id, coupon_id: couponId, code_used: codeUsed } of settled.waiting) {
     const coupon = { recordType: 'subscription_coupon', id: BigInt(id), subscriptionId: BigInt(subscription_id) }
-    told.push({
+    events.push({
       ...about,
       ...coupon,
       type: 'subscription_coupon.added',
@@ -78,8 +78,8 @@ export function toldOf(plan: Plan, charge: Charge, settled: Settled): ToldEvent[
   }
   const type = settled.renewed && typeOfRenewal(settled.renewed, isPaid)
   if (settled.renewed && type)
-    told.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(settled.renewed) })
-  return told
+    events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(settled.renewed) })
+  return events
 }
 
 const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))

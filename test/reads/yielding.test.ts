@@ -1,6 +1,6 @@
 /** Long work takes turns with all else: that others are served meanwhile, however many do it at once. */
 import { describe as describeAlways, expect, inject, it } from 'vitest'
-import { inTurns } from '../../src/read/run/yielding.ts'
+import { forEachYielding } from '../../src/read/run/yielding.ts'
 
 // It opens no database, so that once is enough.
 const describe = describeAlways.skipIf('dataDir' in inject('template'))
@@ -25,7 +25,7 @@ describe('Long work', () => {
     look()
     let computed = 0
     const works = Array.from({ length: 6 }, () =>
-      inTurns(
+      forEachYielding(
         [...Array(30).keys()],
         (item) => {
           busy(2)
@@ -50,7 +50,7 @@ describe('Long work', () => {
       throw new Error('wrong')
     }
     await expect(
-      inTurns(
+      forEachYielding(
         [1],
         failing,
         () => 0,
@@ -58,7 +58,7 @@ describe('Long work', () => {
       ),
     ).rejects.toThrow('wrong')
     const done: number[] = []
-    await inTurns(
+    await forEachYielding(
       [1, 2],
       (item) => void done.push(item),
       () => 0,

@@ -1,8 +1,8 @@
 /** A background loop: runs a round as soon as it is woken, again while there is more to do, and at an interval anyhow. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onBehalfOf } from './cancel.ts'
+import { runAs } from './cancel.ts'
 
-type Rounds = {
+type LoopOptions = {
   /** The holder of its statements: half of the database's connections are left to others. */
   name: string
   /** Runs one round, and returns whether there may be more. The signal aborts when the loop is to stop. */
@@ -16,10 +16,10 @@ type Rounds = {
 }
 
 /** Controls of the loop: `wake` takes no time, `end` waits for the round in progress. */
-export type Awake = { wake: () => void; end: () => Promise<void> }
+export type Loop = { wake: () => void; end: () => Promise<void> }
 
 /** Starts with a round, and continues until it is stopped. */
-export function startRounds({ name, round, report, lookMilliseconds, restMilliseconds = 0 }: Rounds): Awake {
+export function startLoop({ name, round, report, lookMilliseconds, restMilliseconds = 0 }: LoopOptions): Loop {
   const ending = new AbortController()
   const { signal } = ending
   let isWoken = true
@@ -46,7 +46,7 @@ export function startRounds({ name, round, report, lookMilliseconds, restMillise
       if (restMilliseconds > 0) await sleep(restMilliseconds, undefined, { signal, ref: false }).catch(() => {})
     }
   }
-  const working = onBehalfOf(name, work)
+  const working = runAs(name, work)
   return {
     wake,
     async end() {

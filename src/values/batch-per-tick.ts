@@ -4,7 +4,7 @@
  * Creates a function that schedules work for the end of the current tick, all of it in sequence. The work must not throw, and runs in the
  * asynchronous context of the first caller.
  */
-export function endOfTurn(): (work: () => void) => void {
+export function batchPerTick(): (work: () => void) => void {
   let waiting: (() => void)[] = []
   const doAll = () => {
     const works = waiting
