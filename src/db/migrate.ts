@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readContents, listed } from './contents.ts'
+import { listed, readContents } from './contents.ts'
 import type { Session } from './session.ts'
 
 type Migration = { name: string; sql: string; checksum: string }

@@ -4,9 +4,8 @@ import { type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { MayBeCharged, Refusal } from '../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
-import { type PendingCharge, type Commit, outcomeOf, type Write, type Written } from '../writes/write.ts'
+import { type Commit, outcomeOf, type PendingCharge, type Write, type Written } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
-import { reserveAgain } from './reservations.ts'
 import {
   claim,
   claimAgain,
@@ -18,6 +17,7 @@ import {
   record,
 } from './payment.ts'
 import { isSamePurchase } from './plan.ts'
+import { reserveAgain } from './reservations.ts'
 import { freeOfCharge, type Moment, settle } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 import { settledAs, subjectOf } from './written.ts'

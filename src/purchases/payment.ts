@@ -36,10 +36,10 @@ import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/write.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
-import { release, setUnderWay } from './reservations.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
-import { missingOf, stockToTake, type Taken, emitLow } from './stock.ts'
+import { release, setUnderWay } from './reservations.ts'
+import { emitLow, missingOf, stockToTake, type Taken } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** Identifies a payment: its id and, in its plan, its store. */

@@ -8,10 +8,10 @@ import { runWrite } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { PendingCharge, Write, Written } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
-import { release } from './reservations.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
-import type { Plan } from './stored-plan.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
+import { release } from './reservations.ts'
+import type { Plan } from './stored-plan.ts'
 import { subjectOf } from './written.ts'
 
 type Reconciled = {

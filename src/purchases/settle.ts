@@ -10,10 +10,10 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
-import { giveBackTaken } from './reservations.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import type { Renewed } from './renewed.ts'
+import { giveBackTaken } from './reservations.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
 
 /** A settled payment: its result, the rows created, and the time it was last requested. */
@@ -107,7 +107,8 @@ async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted 
       counted,
     })
   }
-  if (isHeld && plan.subscriptionCouponIds.length > 0) await (isPaid ? useCoupons(tx, plan, at) : reserveCoupons(tx, plan, orderId))
+  if (isHeld && plan.subscriptionCouponIds.length > 0)
+    await (isPaid ? useCoupons(tx, plan, at) : reserveCoupons(tx, plan, orderId))
   return renewed
 }
 

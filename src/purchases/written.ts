@@ -7,10 +7,10 @@ import type { Changes } from '../writes/changes.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/write.ts'
 import { renewedId } from './plan.ts'
+import { eventsOfPurchase } from './purchase-events.ts'
 import { changesOfRenewal } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
-import { eventsOfPurchase } from './purchase-events.ts'
 
 /** The result of a settled purchase; a declined one shows its new unpaid order, and no renewed subscription. */
 export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<Settled, 'orderId' | 'isPaid'>): Written {

@@ -1,6 +1,6 @@
 /** The columns of a resource as fields: each with its readers, some derived, some combined into objects. */
 import type { Role } from '../auth/viewer.ts'
-import { type Mask, type Audience, canRead } from './audience.ts'
+import { type Audience, canRead, type Mask } from './audience.ts'
 import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
 
 /** The types of a model, as Pothos's generator for Prisma writes them. */

@@ -13,11 +13,11 @@ import { Inputs } from './inputs.ts'
 import { type Enum, type Model, type Models, modelOf } from './model.ts'
 import {
   type Door,
+  type Emits,
   type Leaves,
   type MutationOptions,
   Mutations,
   type RunMutation,
-  type Emits,
   type Writing,
 } from './mutation.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'

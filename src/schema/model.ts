@@ -1,5 +1,5 @@
 /** The data model as values: its models, with their columns and relations. */
-import type { Mask, Audience } from './audience.ts'
+import type { Audience, Mask } from './audience.ts'
 
 /** The kind of a column determines its GraphQL type, its filters and its order. */
 export type ColumnKind =

@@ -3,7 +3,7 @@ import { requireScopes } from '../auth/scopes.ts'
 import type { Role, Viewer } from '../auth/viewer.ts'
 import { forbidden, howToAuthenticate, unauthenticated } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
-import { type RoleAccess, canRead } from './audience.ts'
+import { canRead, type RoleAccess } from './audience.ts'
 import type { Column } from './model.ts'
 import type { Link, Resource } from './registry.ts'
 
@@ -48,5 +48,6 @@ export function checkLink(link: Link, viewer: Viewer): void {
 
 /** Refuses to filter or order by a column that the viewer may not read. */
 export function checkColumn(column: Column | undefined, viewer: Viewer): void {
-  if (column && !canRead(viewer.role, column.audience)) throw forbidden(say`${field(column.name)} is not open to this credential.`)
+  if (column && !canRead(viewer.role, column.audience))
+    throw forbidden(say`${field(column.name)} is not open to this credential.`)
 }

@@ -34,7 +34,7 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
-import { addHeaders, isGraphql, readRequestId, surfaceAt, accessLogFields, wantsPage } from './requests.ts'
+import { accessLogFields, addHeaders, isGraphql, readRequestId, surfaceAt, wantsPage } from './requests.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
   db: Db

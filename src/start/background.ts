@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
-import { type Loop, startLoop } from '../db/background-loop.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'

@@ -11,7 +11,12 @@ type LoggedVisit = { requestId: string; address: string }
 const maxPath = 2_000
 
 /** Fields of the access log: no query string, body or header, which may contain secrets. */
-export function accessLogFields(request: HttpRequest, { status }: HttpAnswer, { requestId, address }: LoggedVisit, { by }: HttpAnswer) {
+export function accessLogFields(
+  request: HttpRequest,
+  { status }: HttpAnswer,
+  { requestId, address }: LoggedVisit,
+  { by }: HttpAnswer,
+) {
   return {
     requestId,
     address,

@@ -15,11 +15,11 @@ import type { FirstOutcome } from '../schema/outcome.ts'
 import { type ErrorCode, Refusal } from '../values/errors.ts'
 import { snakeCase } from '../values/text.ts'
 import type { EventType } from './event-types.ts'
-import { eventsOf, type EmittedEvent } from './events.ts'
+import { type EmittedEvent, eventsOf } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeEvents, writeLog } from './log.ts'
 import { storeTime } from './store-time.ts'
-import { type PendingCharge, outcomeOf, type Subject, Write, type Written } from './write.ts'
+import { outcomeOf, type PendingCharge, type Subject, Write, type Written } from './write.ts'
 
 // Refusals with these codes concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([

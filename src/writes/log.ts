@@ -10,7 +10,7 @@ import { maxSentence, type Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
-import { eventRows, type EmittedEvent } from './events.ts'
+import { type EmittedEvent, eventRows } from './events.ts'
 
 export type Entry = {
   storeId: bigint | number

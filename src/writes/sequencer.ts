@@ -5,9 +5,10 @@
  * Events are numbered in the order of their ids, as far as they are committed by then, so that an event caused by an earlier write comes
  * after it. Numbers and counter are written together: if the process dies in between, neither is.
  */
+
+import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
-import { type Loop, startLoop } from '../db/background-loop.ts'
 
 /** Maximum events of a store, and maximum stores, in one batch. */
 const batchEvents = 500

@@ -1,8 +1,8 @@
 /** What writes tell: every one declares what it may, and tells what its change amounts to, in the transaction of the change. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
 import { reconcileEventTypes } from '../../src/purchases/purchase-events.ts'
+import { reconcile } from '../../src/purchases/reconcile.ts'
 import { emittedTypes } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import '../../src/resources/store/create.ts'

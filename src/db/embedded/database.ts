@@ -3,7 +3,7 @@
  * with its thread, and the data are reopened, as after a crash.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ThreadEnded, messageOf } from './errors.ts'
+import { messageOf, type ThreadEnded } from './errors.ts'
 import type { Thread } from './thread.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */

@@ -15,9 +15,12 @@ export const messageOf = (cause: unknown): string =>
 /** The data in a directory could not be opened; the message is for the operator. */
 export class CannotOpen extends Error {
   constructor(directory: string, freeMebibytes: number, { cause }: ThreadEnded) {
-    super(`The embedded database in ${directory} could not be opened: ${messageOf(cause)}. ${freeMebibytes} MiB are free there.`, {
-      cause,
-    })
+    super(
+      `The embedded database in ${directory} could not be opened: ${messageOf(cause)}. ${freeMebibytes} MiB are free there.`,
+      {
+        cause,
+      },
+    )
   }
 }
 

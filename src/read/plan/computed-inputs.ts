@@ -1,7 +1,7 @@
 /** Plans the inputs of computed values: columns of a row, of the rows its relations lead to, and of theirs, read with the row. */
 
 import { columnOf, type Relation, relationOf } from '../../schema/model.ts'
-import type { ListInputs, InputValues, ComputedInputs } from '../../schema/reads.ts'
+import type { ComputedInputs, InputValues, ListInputs } from '../../schema/reads.ts'
 import type { Reading } from '../request.ts'
 import type { Leading } from '../run/kept-rows.ts'
 import { joined } from '../sql/answer-limit.ts'

@@ -76,7 +76,8 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const isAnswer = planning.isAnswer(selected.nodes)
   const newest = (statement: Statement, request: StatementInput) =>
     `CASE WHEN ${isFull(request)} THEN max(${rowsName}.at)${shown(request)} ELSE ${end(statement, request)} END`
-  const more = (statement: Statement, request: StatementInput) => `(${isFull(request)} OR ${end(statement, request)} < ${last})::text`
+  const more = (statement: Statement, request: StatementInput) =>
+    `(${isFull(request)} OR ${end(statement, request)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
       const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))

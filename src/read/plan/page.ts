@@ -115,7 +115,9 @@ function pageField(
   return objectOf(
     fieldsIn(planning, inside, nodes).map(({ name, field }) => ({
       name,
-      json: field ? madeBy((_statement, request) => infoSql(field.name, list.of(request), shown(request))) : constant(inside.name),
+      json: field
+        ? madeBy((_statement, request) => infoSql(field.name, list.of(request), shown(request)))
+        : constant(inside.name),
     })),
   )
 }

@@ -2,7 +2,7 @@
 
 import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql'
 import { getNamedType } from 'graphql'
-import { type Mask, canRead } from '../../schema/audience.ts'
+import { canRead, type Mask } from '../../schema/audience.ts'
 import { type Column, type Part, relationOf } from '../../schema/model.ts'
 import type { Path } from '../../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../../schema/reads.ts'

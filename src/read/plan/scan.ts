@@ -1,6 +1,6 @@
 /** Plans root fields that scan many rows in JavaScript: the rows are read in batches, so that only one batch is in memory. */
 import { columnOf } from '../../schema/model.ts'
-import type { ScanRead, InputValues } from '../../schema/reads.ts'
+import type { InputValues, ScanRead } from '../../schema/reads.ts'
 import { checkMerchant, visibleAtRoot } from '../../schema/visible.ts'
 import type { ListRead } from '../filter/list-arguments.ts'
 import type { KeptRows, Reading } from '../request.ts'
@@ -73,7 +73,11 @@ function planStore(planning: Planning, store: ScanRead['store']): (reading: Read
   const read = planInputs({ names: planning, scope, alias: scope.alias, model }, { columns: [], store })
   return async (reading) => {
     const statement = new Statement(reading.viewer.storeId)
-    const [row = []] = await queryRows(`SELECT ${scope.columns(statement, reading).join(', ')}`, statement.values, reading.context)
+    const [row = []] = await queryRows(
+      `SELECT ${scope.columns(statement, reading).join(', ')}`,
+      statement.values,
+      reading.context,
+    )
     return read(scope.row(row, reading), reading).store as InputValues
   }
 }

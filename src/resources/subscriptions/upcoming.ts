@@ -1,6 +1,6 @@
 /** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
 import type { Context } from '../../context.ts'
-import type { ComputedRead, InputValues, ComputedInputs } from '../../schema/reads.ts'
+import type { ComputedInputs, ComputedRead, InputValues } from '../../schema/reads.ts'
 import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'

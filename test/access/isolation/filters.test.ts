@@ -6,8 +6,8 @@ import { rootLists } from '../../reads/schema-lists.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import type { Row } from './everything.ts'
 import { type Answer, everyone, missingId, openWorld, type Principal } from './principals.ts'
-import { refusalAtRoot, sees } from './visible-columns.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
+import { refusalAtRoot, sees } from './visible-columns.ts'
 
 const world = await openWorld()
 

@@ -8,8 +8,8 @@ import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
 import { modelOfParameter } from '../../support/path-parameters.ts'
 import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
-import { refusalAtRoot } from './visible-columns.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
+import { refusalAtRoot } from './visible-columns.ts'
 
 const world = await openWorld()
 
