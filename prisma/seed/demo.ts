@@ -67,7 +67,7 @@ function demoRows(calendar: Calendar): Rows {
   const coupons = addLarchCoupons(rows, larch, catalogue, calendar)
   const surveys = addLarchSurveys(rows, larch, catalogue)
   addLarchSubscriptions(rows, calendar, customers, catalogue, coupons, surveys)
-  addLarchOrders(rows, calendar, customers, catalogue)
+  addLarchOrders(rows, calendar, customers, catalogue, coupons)
   addHarbour(rows, harbour, calendar, addHarbourCustomers(rows, harbour, calendar))
   return rows
 }

@@ -11,8 +11,9 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
 import { parcelsOf } from './deliveries.ts'
+import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
-import { sharesOf } from './price.ts'
+import { spread } from './spread.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The inputs of settling: the states to settle from, the time of the result, and the whole second that dates all rows. */
@@ -60,7 +61,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   if (isPaid) parts.push(subscriptions(plan, settling.at))
   const coupons = isPaid ? waitingCoupons(plan) : undefined
   if (coupons) parts.push(coupons)
-  if (isNew) parts.push(orderLines(plan))
+  if (isNew) parts.push(orderLines(plan), ...orderCoupons(plan))
   if (isPaid) parts.push(...deliveries(plan, settling.at))
   // A renewed subscription is locked before its customer, as in other writes.
   if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
@@ -109,9 +110,14 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
 
 /** The lines of the plan, each with its subscription: a new one if the order is paid, the one it renews, or none. */
 function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
-  const shares = sharesOf(plan.lines, plan.totals.charge)
+  const sums = lineSums(plan.lines, plan.totals)
+  const shares = spread(
+    plan.totals.charge,
+    sums.map(({ charged }) => charged),
+  )
   const lines = plan.lines.map(({ subscription, ...line }, number) => ({
     ...line,
+    ...sums[number],
     number,
     revenue: shares[number],
     begins: isPaid && subscription !== undefined && subscription.id === undefined,
@@ -125,7 +131,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
     planned AS MATERIALIZED (
       SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
       FROM settled, jsonb_to_recordset(${rowsOf(lines)}) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
-        "name" text, "sku" text, "price" bigint, "quantity" int, "revenue" bigint, "begins" boolean, "renewed" bigint,
+        "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint,
         "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz)
     )`
 }
@@ -163,11 +169,27 @@ function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
 const orderLines = ({ storeId }: Plan) => Prisma.sql`
     lines AS (
       INSERT INTO order_product (store_id, order_id, product_id, product_instance_id, subscription_id, term_id, name, sku, price,
-        quantity, total)
+        quantity, total, discount, shipping, tax, charged)
       SELECT ${storeId}::bigint, order_id, "productId", "productInstanceId", subscription_id, "termId", name, sku, price, quantity,
-        price * quantity
+        price * quantity, discount, shipping, tax, charged
       FROM planned ORDER BY number
     )`
+
+/** The coupons that lower the order: those given at a checkout, or those that waited on the subscription. */
+function orderCoupons({ storeId, coupons = [], subscriptionCouponIds }: Plan): Prisma.Sql[] {
+  const rows = (used: Prisma.Sql) => [
+    Prisma.sql`
+    used AS (
+      INSERT INTO order_coupon (store_id, order_id, coupon_id, code_used) ${used} ON CONFLICT DO NOTHING
+    )`,
+  ]
+  if (coupons.length > 0)
+    return rows(Prisma.sql`SELECT ${storeId}::bigint, order_id, given."couponId", given."codeUsed"
+      FROM settled, jsonb_to_recordset(${rowsOf(coupons)}) AS given ("couponId" bigint, "codeUsed" text)`)
+  if (subscriptionCouponIds.length === 0) return []
+  return rows(Prisma.sql`SELECT ${storeId}::bigint, settled.order_id, coupon_id, code_used FROM settled, subscription_coupon
+      WHERE store_id = ${storeId}::bigint AND id = ANY(${subscriptionCouponIds}::bigint[]) ORDER BY id`)
+}
 
 /** The parcels and their deliveries, dated from the payment of the order. */
 function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {

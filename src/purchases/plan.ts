@@ -3,7 +3,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import type { Uses } from './coupon-uses.ts'
-import { type Discount, type Occasion, type PricedForm, priceOf, shippingOf, type Totals, totalsOf } from './price.ts'
+import {
+  type Discount,
+  discountedBy,
+  type Occasion,
+  type PricedForm,
+  priceOf,
+  shippingOf,
+  type Totals,
+  totalsOf,
+} from './price.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */
@@ -28,7 +37,11 @@ export function lineOf(form: Form, term: PlannedTerm | undefined, quantity: numb
 type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMethodId'>
 
 /** The reductions of the lines' price. */
-type Reductions = { discounts: readonly Discount[]; credit: number; taxPercents?: readonly number[] }
+type Reductions = {
+  discounts: readonly (Discount & { id: number; code: string })[]
+  credit: number
+  taxPercents?: readonly number[]
+}
 
 /** The totals, and the subscription's credit that they use. */
 export type Owed = { owed: Totals; creditSpent: number }
@@ -47,8 +60,6 @@ type PlanFacts = {
   /** The price: the lines with their reductions, or the precomputed totals of a renewal. */
   price: Reductions | Owed
   gift?: PlannedGift | undefined
-  /** The coupons of a checkout. */
-  usedCouponIds?: readonly number[]
   renewal?: Renewal
 }
 
@@ -63,11 +74,22 @@ function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
     if (amount < 0) throw badInput(say`${field(name)} of the order must be at least 0.`)
 }
 
+/** The lines, each with what coupons take off it and what they leave of its shipping. */
+function withReductions(lines: readonly PlannedLine[], discounts: readonly Discount[]): PlannedLine[] {
+  const { left, shipping } = discountedBy(lines, discounts)
+  return lines.map((line, index) => ({
+    ...line,
+    discount: line.price * line.quantity - (left[index] ?? 0),
+    ...(shipping[index] !== line.shipping && { shippingDue: shipping[index] }),
+  }))
+}
+
 /** Makes the plan of a purchase, in its stored form. */
-export function planOf({ buyer, price, gift, renewal, usedCouponIds = [] }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
   checkAmounts(lines, totals)
+  const summed = 'owed' in price ? lines : withReductions(lines, price.discounts)
   const draft: PlanDraft = {
     version: 2,
     ...buyer,
@@ -75,10 +97,13 @@ export function planOf({ buyer, price, gift, renewal, usedCouponIds = [] }: Plan
     isRenewal: renewal !== undefined,
     isTest: renewal?.isTest ?? false,
     ...(gift && { gift }),
-    lines: renewal ? lines.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : lines,
+    lines: renewal ? summed.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : summed,
     totals,
+    ...('discounts' in price &&
+      price.discounts.length > 0 && {
+        coupons: price.discounts.map(({ id, code }) => ({ couponId: id, codeUsed: code })),
+      }),
     subscriptionCouponIds: renewal?.couponIds ?? [],
-    ...(usedCouponIds.length > 0 && { usedCouponIds }),
     ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
   }
@@ -86,10 +111,10 @@ export function planOf({ buyer, price, gift, renewal, usedCouponIds = [] }: Plan
 }
 
 /** The coupons whose uses a plan counts. */
-export const usesOf = ({ storeId, customerId, usedCouponIds = [] }: Plan): Uses => ({
+export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
   storeId,
   customerId,
-  couponIds: usedCouponIds,
+  couponIds: coupons.map(({ couponId }) => couponId),
 })
 
 /** The subscription a plan renews, if it renews one. */

@@ -3,6 +3,7 @@
  * amounts in, amounts out, all in the smallest unit of the currency.
  */
 import { badInput } from '../values/errors.ts'
+import { spread, sum } from './spread.ts'
 
 /** A price of a term: an instance's own, or the product's; the product may have another one for gifts. */
 type TermPrice = { termId: number; price: number; gift?: boolean }
@@ -82,13 +83,14 @@ export type Totals = {
   charge: number
 }
 
-const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
-
 /** The price of the lines that a coupon applies to, all together. */
 export const subTotalFor = (coupon: Pick<Discount, 'productIds'>, lines: readonly PricedLine[]): number =>
   sum(lines.filter(({ productId }) => appliesTo(coupon, productId)).map(({ price, quantity }) => price * quantity))
 
-/** Applies coupons to lines, in order and never below zero: the remainder of each line and its shipping, and the amount of each coupon. */
+/**
+ * Applies coupons to lines, in order and never below zero: the remainder of each line and its shipping, and the amount of each coupon. A
+ * percentage is rounded half up, and each coupon is spread over the lines that it applies to.
+ */
 export function discountedBy(
   lines: readonly PricedLine[],
   discounts: readonly Discount[],
@@ -104,14 +106,13 @@ export function discountedBy(
       return saved
     }
     const whole = sum(eligible.map((index) => left[index] ?? 0))
-    const most = type === 'amount' ? value : Math.round((whole * Math.min(value, 100)) / 100)
-    let off = most
-    for (const index of eligible) {
-      const taken = Math.min(off, left[index] ?? 0)
-      left[index] = (left[index] ?? 0) - taken
-      off -= taken
-    }
-    return most - off
+    const off = type === 'amount' ? Math.min(value, whole) : Math.round((whole * Math.min(value, 100)) / 100)
+    const shares = spread(
+      off,
+      eligible.map((index) => left[index] ?? 0),
+    )
+    for (const [place, index] of eligible.entries()) left[index] = (left[index] ?? 0) - (shares[place] ?? 0)
+    return off
   })
   return { left, shipping, amounts }
 }
@@ -146,19 +147,4 @@ export function totalsOf(
     creditApplied,
     charge: total - creditApplied,
   }
-}
-
-/** Each line's share of the charge, by price and shipping; the shares add up to the charge. */
-export function sharesOf(lines: readonly PricedLine[], charge: number): number[] {
-  const weights = lines.map(({ price, quantity, shipping }) => price * quantity + shipping)
-  const whole = sum(weights)
-  let given = 0
-  let weighed = 0
-  return weights.map((weight) => {
-    weighed += weight
-    const upToHere = whole === 0 ? 0 : Math.round((charge * weighed) / whole)
-    const share = upToHere - given
-    given = upToHere
-    return share
-  })
 }

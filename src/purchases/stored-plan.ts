@@ -70,6 +70,10 @@ const line = v.object({
   price: amount,
   quantity: whole,
   shipping: amount,
+  /** What coupons take off the line; absent where the line is the only one, and in plans from before lines had it. */
+  discount: v.optional(amount),
+  /** What coupons leave of its shipping; absent where they leave it all. */
+  shippingDue: v.optional(amount),
   /** Whether stock was taken for the line. */
   isTracked: v.boolean(),
   /** The subscription's part; absent for a product bought once. */
@@ -102,10 +106,10 @@ const plan = v.object({
   gift: v.optional(v.object({ giftMessage: v.string(), giftRecipientName: v.string(), giftRecipientEmail: v.string() })),
   lines: v.pipe(v.array(line), v.minLength(1)),
   totals,
+  /** The coupons given at a checkout, which lower the order, and whose uses are counted; absent where there are none. */
+  coupons: v.optional(v.array(v.object({ couponId: id, codeUsed: v.string() }))),
   /** Coupons on the subscription that this purchase uses once. */
   subscriptionCouponIds: v.array(id),
-  /** Coupons of a checkout, each use of which is counted; absent where there are none. */
-  usedCouponIds: v.optional(v.array(id)),
   /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
   orderId: v.optional(id),
   /** Whether a later attempt may pay the order, if this one is declined. */

@@ -24,6 +24,7 @@ const subscription = {
 }
 const cart = { customer: one(fields.customer), metadata: oneOrNull(fields.metadata('cart')), order: one(fields.order) }
 const order = {
+  coupons: many(fields.orderCoupon),
   address: oneOrNull(fields.address),
   cart: oneOrNull(fields.cart),
   fulfillments: many(goods.fulfillment),

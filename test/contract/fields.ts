@@ -170,7 +170,14 @@ export const orderProduct: Shape = {
   price: integer,
   quantity: integer,
   total: integer,
+  discount: integer,
+  shipping: integer,
+  tax: integer,
+  tax_lines: array,
+  charged: integer,
 }
+
+export const orderCoupon: Shape = { id, order_id: id, coupon_id: id, code_used: string, type: kind('order_coupon') }
 
 export const orderGiftInfo: Shape = { gift_message: string, gift_recipient_name: string, gift_recipient_email: string }
 
@@ -203,6 +210,7 @@ export const order: Shape = {
   total_price: integer,
   total_shipping: integer,
   total_tax: integer,
+  tax_included: boolean,
   // Beyond the contract: the other amounts add up with it.
   total_discount: integer,
   total_app_fees: orNull(integer),

@@ -1,6 +1,6 @@
 /** What a line costs: which price of a term counts on which occasion, what sending costs, and what a coupon applies to. */
 import { describe, expect, it } from 'vitest'
-import { appliesTo, type Occasion, type PricedForm, priceOf, sharesOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
+import { appliesTo, type Occasion, type PricedForm, priceOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
 
 const form: PricedForm = {
   price: 500,
@@ -64,10 +64,5 @@ describe('A purchase', () => {
       creditApplied: 500,
       charge: 2_084,
     })
-  })
-
-  it('shares what was charged out to its lines, to the last cent', () => {
-    expect(sharesOf(lines, 1_001)).toEqual([864, 137])
-    expect(sharesOf([{ productId: 1, price: 0, quantity: 1, shipping: 0 }], 0)).toEqual([0])
   })
 })

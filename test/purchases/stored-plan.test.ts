@@ -20,7 +20,7 @@ const renewing = (status: 'active' | 'cancelled' = 'active') =>
   planOf(
     {
       buyer,
-      price: { discounts: [{ type: 'amount', value: 80, productIds: [] }], credit: 100 },
+      price: { discounts: [{ id: 5, code: 'FIVE', type: 'amount', value: 80, productIds: [] }], credit: 100 },
       renewal: {
         subscription: {
           ...{

@@ -87,7 +87,7 @@ const taken: Record<string, string> = {
   UpdateCoupon: 'type url products',
   UpdateCustomer: 'type url num_orders num_subscriptions total_revenue subscription_status',
   UpdateInventory: 'type url instance product',
-  UpdateOrder: 'type url customer products address cart fulfillments subscriptions transactions',
+  UpdateOrder: 'type url customer products address cart coupons fulfillments subscriptions transactions',
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
     'subscription_types surveys variants',

@@ -1,11 +1,17 @@
 /** Orders of the first demo shop that no subscription made, carts that never became one, and customers' own metadata. */
 import { addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
-import type { LarchCatalogue } from './larch-catalogue.ts'
+import type { addLarchCoupons, LarchCatalogue } from './larch-catalogue.ts'
 import { addPurchase, type Purchase } from './purchase.ts'
 import type { Rows } from './rows.ts'
 
-export function addLarchOrders(rows: Rows, calendar: Calendar, customers: Customer[], catalogue: LarchCatalogue): void {
+export function addLarchOrders(
+  rows: Rows,
+  calendar: Calendar,
+  customers: Customer[],
+  catalogue: LarchCatalogue,
+  { tenth }: ReturnType<typeof addLarchCoupons>,
+): void {
   const { day } = calendar
   const { lantern, mug, notebook, backOrder, card, blanket } = catalogue
   const order = (number: number, daysAgo: number, lines: Purchase['lines'], rest: Partial<Purchase> = {}) => {
@@ -27,7 +33,7 @@ export function addLarchOrders(rows: Rows, calendar: Calendar, customers: Custom
   })
   order(10, 1, [{ product: mug, quantity: 6 }], { linesSent: 0 })
   order(13, 14, [{ product: lantern }], { refunds: ['all'], callOff: true, note: 'Called off before it was packed.' })
-  order(14, 11, [{ product: mug }, { product: card }], { discount: 165 })
+  order(14, 11, [{ product: mug }, { product: card }], { discount: 165, coupon: { id: tenth, code: 'TENTH' } })
   order(15, 6, [{ product: notebook }, { product: card }, { product: mug }], { note: 'Please use the blue paper.' })
   order(15, 2, [{ product: backOrder }], { linesSent: 0 })
   order(15, 90, [{ product: lantern }], { isTest: true })

@@ -107,7 +107,8 @@ export function addLarchSubscriptions(
     metadata: { plan: 'gold', seats: 9, shoe: { size: 41 } },
   })
   const withCoupons = add({ customer: who(11), product: socks, form: 2, dueIn: 14, paid: 2 })
-  const couponUsed = add({ customer: who(12), product: coffee, dueIn: 22, paid: 3, orders: { 3: { discount: 240 } } })
+  const tenthOff = { discount: 240, coupon: { id: coupons.tenth, code: 'TENTH' } }
+  const couponUsed = add({ customer: who(12), product: coffee, dueIn: 22, paid: 3, orders: { 3: tenthOff } })
   add({ customer: who(12), product: coffee, dueIn: 8, paid: 3, more: { autorenew: false } })
   // A cancelled one whose card is in order and whose coupon waits for its reactivation.
   const couponWaits = add({ customer: who(13), product: coffee, dueIn: -30, paid: 2, more: cancelled(33) })

@@ -3,6 +3,7 @@
  *
  * Sums and states are worked out here from the lines, payments and parcels, never given, so that they always agree.
  */
+import { type LineSum, lineSums } from '../../../src/purchases/line-sums.ts'
 import { addDays } from '../../../src/values/calendar.ts'
 import { addCycles, addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
@@ -20,6 +21,8 @@ export type Purchase = {
   /** Amounts given back later; `all` is the whole total. */
   refunds?: (number | 'all')[]
   discount?: number
+  /** The coupon that took it off. */
+  coupon?: { id: number; code: string }
   isRenewal?: boolean
   isTest?: boolean
   note?: string
@@ -94,7 +97,14 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
     transactionFeeStatus: isPaid ? 'paid' : null,
     ...purchase.gift,
   })
-  for (const { product, form, price, quantity, subscriptionId, term } of priced) {
+  const { coupon } = purchase
+  if (coupon) rows.add('orderCoupon', { storeId, orderId, couponId: coupon.id, codeUsed: coupon.code })
+  const shippingOf = ({ product, term, quantity }: (typeof priced)[number]) => product.shipPrice * (term?.cycles ?? 1) * quantity
+  const sums = lineSums(
+    priced.map((line) => ({ ...line, shipping: shippingOf(line) })),
+    { totalDiscount: discount, totalShipping, totalTax },
+  )
+  for (const [index, { product, form, price, quantity, subscriptionId, term }] of priced.entries()) {
     rows.add('orderProduct', {
       storeId,
       orderId,
@@ -107,6 +117,7 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
       price,
       quantity,
       total: price * quantity,
+      ...(sums[index] as LineSum),
     })
   }
   addTransactions(rows, { storeId, orderId, isTest }, placedAt, payments, total, refunded)

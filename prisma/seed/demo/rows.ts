@@ -32,6 +32,7 @@ type Tables = {
   productSurveyAnswer: Prisma.ProductSurveyAnswerCreateManyInput
   order: Prisma.OrderCreateManyInput
   orderProduct: Prisma.OrderProductCreateManyInput
+  orderCoupon: Prisma.OrderCouponCreateManyInput
   transaction: Prisma.TransactionCreateManyInput
   cart: Prisma.CartCreateManyInput
   shipment: Prisma.ShipmentCreateManyInput
@@ -72,6 +73,7 @@ const tables: readonly Table[] = [
   'productSurveyAnswer',
   'order',
   'orderProduct',
+  'orderCoupon',
   'transaction',
   'cart',
   'shipment',

@@ -57,8 +57,9 @@ const orders = `
 
 const lines = `
   INSERT INTO order_product (id, store_id, order_id, product_id, product_instance_id, subscription_id, term_id, name, sku, price,
-    quantity, total)
-  SELECT o.id, o.store, o.id, o.product, o.instance, o.subscription, o.term, p.name, i.sku, o.price, 1, o.price
+    quantity, total, discount, shipping, tax, charged)
+  SELECT o.id, o.store, o.id, o.product, o.instance, o.subscription, o.term, p.name, i.sku, o.price, 1, o.price, o.discount, o.shipping,
+    o.tax, o.total
   FROM seed_order o JOIN product p ON p.id = o.product JOIN product_instance i ON i.id = o.instance ORDER BY o.id`
 
 const transactions = `

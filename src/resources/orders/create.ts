@@ -96,8 +96,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
   const price = { discounts: coupons, credit: 0 }
-  const usedCouponIds = coupons.map(({ id }) => id)
-  const plan = planOf({ buyer, price, gift, usedCouponIds }, withWaitingCoupons(lines, coupons, { isGift }))
+  const plan = planOf({ buyer, price, gift }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 

@@ -5,18 +5,21 @@ export const fragments = `
   fragment Order on Order {
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
-    storeId subTotal total totalPrice totalShipping totalTax totalDiscount totalAppFees totalLabelCost totalPendingFees
+    storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded totalAppFees totalLabelCost totalPendingFees
     transactionFee transactionFeeStatus type url
     customer { ...Customer }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
     products { ...OrderProduct }
   }
 
-  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total }
+  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged }
+
+  fragment OrderCoupon on OrderCoupon { id orderId couponId codeUsed type }
 
   fragment OrderEmbeds on Order {
     address @with { ...Address }
     cart @with { ...Cart }
+    coupons @with { ...OrderCoupon }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }
     logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     subscriptions @with { ...Subscription }

@@ -2,6 +2,8 @@
 import { asPart, customersOwn, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
+const ofOrder = customersOwn(({ customerId }) => ({ order: { customerId } }))
+
 resource('Order', {
   scope: 'orders',
   columns: {
@@ -40,6 +42,7 @@ resource('Order', {
     totalPrice: 'customer',
     totalShipping: 'customer',
     totalTax: 'customer',
+    taxIncluded: 'customer',
     transactionFee: 'customer',
     transactionFeeStatus: 'merchant',
   },
@@ -56,6 +59,7 @@ resource('Order', {
   relations: [
     'customer',
     'products',
+    'coupons',
     'cart',
     'address',
     'paymentMethod',
@@ -87,9 +91,23 @@ resource('OrderProduct', {
     price: 'customer',
     quantity: 'customer',
     total: 'customer',
+    discount: 'customer',
+    shipping: 'customer',
+    tax: 'customer',
+    taxLines: 'customer',
+    charged: 'customer',
   },
   relations: ['order', 'product', 'instance', 'subscription', 'term'],
-  access: asPart(customersOwn(({ customerId }) => ({ order: { customerId } }))),
+  access: asPart(ofOrder),
   record: 'orderProduct',
   list: 'orderProducts',
+})
+
+resource('OrderCoupon', {
+  scope: 'orders',
+  columns: { id: 'customer', storeId: 'customer', orderId: 'customer', couponId: 'customer', codeUsed: 'customer' },
+  relations: ['order'],
+  access: asPart(ofOrder),
+  record: 'orderCoupon',
+  list: 'orderCoupons',
 })

@@ -24,6 +24,7 @@ export async function addRows(db: Db): Promise<void> {
     })
     // One that an order holds which waits for its payment, and one that is used up: neither waits any more.
     const order = await db.order.findFirstOrThrow({ where: { storeId, customerId: subscription.customerId }, ...oldest })
+    await db.orderCoupon.create({ data: { storeId, orderId: order.id, couponId, codeUsed: `${word}-1` } })
     for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
       const codeUsed = `${word}-spent-${index}`
       const { id: couponId } = await db.coupon.create({
@@ -115,6 +116,9 @@ export async function addRows(db: Db): Promise<void> {
     }
   }
   await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
+  const ordered = await db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: neighbourId }, ...oldest })
+  const used = await db.coupon.findFirstOrThrow({ where: { storeId: 1n }, ...oldest })
+  await db.orderCoupon.create({ data: { storeId: 1n, orderId: ordered.id, couponId: used.id, codeUsed: used.code } })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })
   await db.productSurvey.create({ data: { storeId: 1n, productId: hidden.id, name: 'Of a hidden product' } })
 }

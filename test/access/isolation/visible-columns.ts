@@ -49,6 +49,7 @@ export const rules: Record<string, Rule> = {
   MerchantKey: {},
   Metadata: { customer: byCustomer, isPart: true },
   Order: { customer: byCustomer },
+  OrderCoupon: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   PaymentMethod: { customer: byCustomer, isPart: true },
   Product: { customer: () => onShow, visitor: onShow },

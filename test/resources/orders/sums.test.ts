@@ -15,16 +15,24 @@ import { addCustomer, addMonthly, addProduct, pastDue } from '../../writes/rows.
 const store = await openStore()
 const { db } = store
 
-type Amounts = Record<string, number> & { id: number; transactions: { result: string; total: number }[] }
+type Line = Record<'total' | 'discount' | 'shipping' | 'tax' | 'charged', number>
+type Amounts = Record<string, number> & { id: number; transactions: { result: string; total: number }[]; products: Line[] }
 
 const isSettled = (status: string) => status !== 'unpaid'
 
 /** The sums of an order that do not add up, by its id. */
-function faults({ id, transactions, ...order }: Amounts & { financial_status: string }): string[] {
+function faults({ id, transactions, products, ...order }: Amounts & { financial_status: string }): string[] {
   const { sub_total = 0, total_shipping = 0, total_tax = 0, total_discount = Number.NaN, total = 0, total_price = 0 } = order
   const { credit_applied = 0, gift_card_discount = 0 } = order
   const captured = transactions.filter(({ result }) => result === 'captured').reduce((sum, each) => sum + each.total, 0)
+  const ofLines = (name: keyof Line) => products.reduce((sum, line) => sum + line[name], 0)
+  const isRight = ({ total, discount, shipping, tax, charged }: Line) => total - discount + shipping + tax === charged
   return [
+    products.every(isRight) ? '' : `a line of ${id}`,
+    ofLines('charged') === total && ofLines('total') === sub_total ? '' : `the lines of ${id}`,
+    ofLines('discount') === total_discount && ofLines('shipping') === total_shipping && ofLines('tax') === total_tax
+      ? ''
+      : `the shares of ${id}`,
     sub_total + total_shipping + total_tax - total_discount === total ? '' : `the total of ${id}`,
     sub_total - total_discount === total_price ? '' : `the price of ${id}`,
     captured === (isSettled(order.financial_status) ? total - credit_applied - gift_card_discount : 0)
@@ -51,6 +59,7 @@ async function inGraphql({ graphql }: Store, as: string): Promise<(Amounts & { f
     const query: string = `query ($after: String) { orders(first: 200, after: $after) { pageInfo { hasNextPage endCursor } nodes {
       id sub_total: subTotal total_shipping: totalShipping total_tax: totalTax total_discount: totalDiscount total
       total_price: totalPrice credit_applied: creditApplied gift_card_discount: giftCardDiscount financial_status: financialStatus
+      products { total discount shipping tax charged }
       transactions(first: 20) { nodes { result total } } } } }`
     const { data, errors } = await graphql(query, { after }, as)
     expect(errors).toEqual([])

@@ -110,6 +110,7 @@ export type OrderMinAggregateOutputType = {
   totalPrice: bigint | null
   totalShipping: bigint | null
   totalTax: bigint | null
+  taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
 }
@@ -148,6 +149,7 @@ export type OrderMaxAggregateOutputType = {
   totalPrice: bigint | null
   totalShipping: bigint | null
   totalTax: bigint | null
+  taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
 }
@@ -188,6 +190,7 @@ export type OrderCountAggregateOutputType = {
   totalPrice: number
   totalShipping: number
   totalTax: number
+  taxIncluded: number
   transactionFee: number
   transactionFeeStatus: number
   _all: number
@@ -278,6 +281,7 @@ export type OrderMinAggregateInputType = {
   totalPrice?: true
   totalShipping?: true
   totalTax?: true
+  taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
 }
@@ -316,6 +320,7 @@ export type OrderMaxAggregateInputType = {
   totalPrice?: true
   totalShipping?: true
   totalTax?: true
+  taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
 }
@@ -356,6 +361,7 @@ export type OrderCountAggregateInputType = {
   totalPrice?: true
   totalShipping?: true
   totalTax?: true
+  taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
   _all?: true
@@ -483,6 +489,7 @@ export type OrderGroupByOutputType = {
   totalPrice: bigint
   totalShipping: bigint
   totalTax: bigint
+  taxIncluded: boolean
   transactionFee: bigint
   transactionFeeStatus: string | null
   _count: OrderCountAggregateOutputType | null
@@ -546,12 +553,14 @@ export type OrderWhereInput = {
   totalPrice?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalShipping?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalTax?: Prisma.BigIntFilter<"Order"> | bigint | number
+  taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   products?: Prisma.OrderProductListRelationFilter
+  coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -597,12 +606,14 @@ export type OrderOrderByWithRelationInput = {
   totalPrice?: Prisma.SortOrder
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
+  taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   products?: Prisma.OrderProductOrderByRelationAggregateInput
+  coupons?: Prisma.OrderCouponOrderByRelationAggregateInput
   transactions?: Prisma.TransactionOrderByRelationAggregateInput
   cart?: Prisma.CartOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
@@ -652,12 +663,14 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   totalPrice?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalShipping?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalTax?: Prisma.BigIntFilter<"Order"> | bigint | number
+  taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   products?: Prisma.OrderProductListRelationFilter
+  coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -703,6 +716,7 @@ export type OrderOrderByWithAggregationInput = {
   totalPrice?: Prisma.SortOrder
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
+  taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OrderCountOrderByAggregateInput
@@ -751,6 +765,7 @@ export type OrderScalarWhereWithAggregatesInput = {
   totalPrice?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalShipping?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalTax?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
+  taxIncluded?: Prisma.BoolWithAggregatesFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
 }
@@ -787,12 +802,14 @@ export type OrderCreateInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -838,9 +855,11 @@ export type OrderUncheckedCreateInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -882,12 +901,14 @@ export type OrderUpdateInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -933,9 +954,11 @@ export type OrderUncheckedUpdateInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -981,6 +1004,7 @@ export type OrderCreateManyInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
 }
@@ -1017,6 +1041,7 @@ export type OrderUpdateManyMutationInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -1057,6 +1082,7 @@ export type OrderUncheckedUpdateManyInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -1117,6 +1143,7 @@ export type OrderCountOrderByAggregateInput = {
   totalPrice?: Prisma.SortOrder
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
+  taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
 }
@@ -1180,6 +1207,7 @@ export type OrderMaxOrderByAggregateInput = {
   totalPrice?: Prisma.SortOrder
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
+  taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
 }
@@ -1218,6 +1246,7 @@ export type OrderMinOrderByAggregateInput = {
   totalPrice?: Prisma.SortOrder
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
+  taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
 }
@@ -1452,6 +1481,20 @@ export type OrderUpdateOneRequiredWithoutProductsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutProductsInput, Prisma.OrderUpdateWithoutProductsInput>, Prisma.OrderUncheckedUpdateWithoutProductsInput>
 }
 
+export type OrderCreateNestedOneWithoutCouponsInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutCouponsInput, Prisma.OrderUncheckedCreateWithoutCouponsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutCouponsInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneRequiredWithoutCouponsNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutCouponsInput, Prisma.OrderUncheckedCreateWithoutCouponsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutCouponsInput
+  upsert?: Prisma.OrderUpsertWithoutCouponsInput
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutCouponsInput, Prisma.OrderUpdateWithoutCouponsInput>, Prisma.OrderUncheckedUpdateWithoutCouponsInput>
+}
+
 export type OrderCreateNestedOneWithoutTransactionsInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutTransactionsInput, Prisma.OrderUncheckedCreateWithoutTransactionsInput>
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutTransactionsInput
@@ -1544,11 +1587,13 @@ export type OrderCreateWithoutCustomerInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -1592,9 +1637,11 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -1669,6 +1716,7 @@ export type OrderScalarWhereInput = {
   totalPrice?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalShipping?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalTax?: Prisma.BigIntFilter<"Order"> | bigint | number
+  taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
 }
@@ -1705,11 +1753,13 @@ export type OrderCreateWithoutAddressInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -1753,9 +1803,11 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -1823,11 +1875,13 @@ export type OrderCreateWithoutPaymentMethodInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -1871,9 +1925,11 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -1941,12 +1997,14 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -1991,9 +2049,11 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2050,12 +2110,14 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -2100,9 +2162,11 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -2143,12 +2207,14 @@ export type OrderCreateWithoutHeldCouponsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2193,9 +2259,11 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2252,12 +2320,14 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -2302,9 +2372,11 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -2345,12 +2417,14 @@ export type OrderCreateWithoutCartInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2395,9 +2469,11 @@ export type OrderUncheckedCreateWithoutCartInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2454,12 +2530,14 @@ export type OrderUpdateWithoutCartInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2504,9 +2582,11 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2547,11 +2627,13 @@ export type OrderCreateWithoutProductsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -2597,8 +2679,10 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -2656,11 +2740,13 @@ export type OrderUpdateWithoutProductsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -2706,8 +2792,220 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+}
+
+export type OrderCreateWithoutCouponsInput = {
+  id?: bigint | number
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderUncheckedCreateWithoutCouponsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderCreateOrConnectWithoutCouponsInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutCouponsInput, Prisma.OrderUncheckedCreateWithoutCouponsInput>
+}
+
+export type OrderUpsertWithoutCouponsInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutCouponsInput, Prisma.OrderUncheckedUpdateWithoutCouponsInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutCouponsInput, Prisma.OrderUncheckedCreateWithoutCouponsInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutCouponsInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutCouponsInput, Prisma.OrderUncheckedUpdateWithoutCouponsInput>
+}
+
+export type OrderUpdateWithoutCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -2749,12 +3047,14 @@ export type OrderCreateWithoutTransactionsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2799,9 +3099,11 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2858,12 +3160,14 @@ export type OrderUpdateWithoutTransactionsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2908,9 +3212,11 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2951,12 +3257,14 @@ export type OrderCreateWithoutFulfillmentsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -3001,9 +3309,11 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -3060,12 +3370,14 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -3110,9 +3422,11 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -3153,12 +3467,14 @@ export type OrderCreateWithoutLogEntriesInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -3203,9 +3519,11 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -3262,12 +3580,14 @@ export type OrderUpdateWithoutLogEntriesInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3312,9 +3632,11 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3355,12 +3677,14 @@ export type OrderCreateWithoutPaymentsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
@@ -3405,9 +3729,11 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
@@ -3464,12 +3790,14 @@ export type OrderUpdateWithoutPaymentsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3514,9 +3842,11 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3559,6 +3889,7 @@ export type OrderCreateManyCustomerInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
 }
@@ -3595,11 +3926,13 @@ export type OrderUpdateWithoutCustomerInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3643,9 +3976,11 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3689,6 +4024,7 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -3727,6 +4063,7 @@ export type OrderCreateManyAddressInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
 }
@@ -3763,11 +4100,13 @@ export type OrderUpdateWithoutAddressInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3811,9 +4150,11 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3857,6 +4198,7 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -3895,6 +4237,7 @@ export type OrderCreateManyPaymentMethodInput = {
   totalPrice: bigint | number
   totalShipping?: bigint | number
   totalTax?: bigint | number
+  taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
 }
@@ -3931,11 +4274,13 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
@@ -3979,9 +4324,11 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
@@ -4025,6 +4372,7 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
@@ -4036,6 +4384,7 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
 
 export type OrderCountOutputType = {
   products: number
+  coupons: number
   transactions: number
   fulfillments: number
   logEntries: number
@@ -4045,6 +4394,7 @@ export type OrderCountOutputType = {
 
 export type OrderCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   products?: boolean | OrderCountOutputTypeCountProductsArgs
+  coupons?: boolean | OrderCountOutputTypeCountCouponsArgs
   transactions?: boolean | OrderCountOutputTypeCountTransactionsArgs
   fulfillments?: boolean | OrderCountOutputTypeCountFulfillmentsArgs
   logEntries?: boolean | OrderCountOutputTypeCountLogEntriesArgs
@@ -4067,6 +4417,13 @@ export type OrderCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extens
  */
 export type OrderCountOutputTypeCountProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderProductWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.OrderCouponWhereInput
 }
 
 /**
@@ -4141,12 +4498,14 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   totalPrice?: boolean
   totalShipping?: boolean
   totalTax?: boolean
+  taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
+  coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
@@ -4193,6 +4552,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   totalPrice?: boolean
   totalShipping?: boolean
   totalTax?: boolean
+  taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -4236,6 +4596,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   totalPrice?: boolean
   totalShipping?: boolean
   totalTax?: boolean
+  taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -4279,16 +4640,18 @@ export type OrderSelectScalar = {
   totalPrice?: boolean
   totalShipping?: boolean
   totalTax?: boolean
+  taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "transactionFee" | "transactionFeeStatus", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
+  coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
@@ -4328,6 +4691,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * What was bought, line by line.
      */
     products: Prisma.$OrderProductPayload<ExtArgs>[]
+    /**
+     * The coupons that lowered it.
+     */
+    coupons: Prisma.$OrderCouponPayload<ExtArgs>[]
     /**
      * Payments and refunds for it.
      */
@@ -4486,6 +4853,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Tax.
      */
     totalTax: bigint
+    /**
+     * Whether prices contain the tax, so that it is not added to the total.
+     */
+    taxIncluded: boolean
     /**
      * The payment gateway's fee.
      */
@@ -4892,6 +5263,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   address<T extends Prisma.Order$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentMethod<T extends Prisma.Order$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   products<T extends Prisma.Order$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  coupons<T extends Prisma.Order$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   transactions<T extends Prisma.Order$transactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$transactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cart<T extends Prisma.Order$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   fulfillments<T extends Prisma.Order$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -4963,6 +5335,7 @@ export interface OrderFieldRefs {
   readonly totalPrice: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalShipping: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalTax: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly taxIncluded: Prisma.FieldRef<"Order", 'Boolean'>
   readonly transactionFee: Prisma.FieldRef<"Order", 'BigInt'>
   readonly transactionFeeStatus: Prisma.FieldRef<"Order", 'String'>
 }
@@ -5434,6 +5807,30 @@ export type Order$productsArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.OrderProductScalarFieldEnum | Prisma.OrderProductScalarFieldEnum[]
+}
+
+/**
+ * Order.coupons
+ */
+export type Order$couponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the OrderCoupon
+   */
+  select?: Prisma.OrderCouponSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the OrderCoupon
+   */
+  omit?: Prisma.OrderCouponOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderCouponInclude<ExtArgs> | null
+  where?: Prisma.OrderCouponWhereInput
+  orderBy?: Prisma.OrderCouponOrderByWithRelationInput | Prisma.OrderCouponOrderByWithRelationInput[]
+  cursor?: Prisma.OrderCouponWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.OrderCouponScalarFieldEnum | Prisma.OrderCouponScalarFieldEnum[]
 }
 
 /**

@@ -37,6 +37,10 @@ export type OrderProductAvgAggregateOutputType = {
   price: number | null
   quantity: number | null
   total: number | null
+  discount: number | null
+  shipping: number | null
+  tax: number | null
+  charged: number | null
 }
 
 export type OrderProductSumAggregateOutputType = {
@@ -50,6 +54,10 @@ export type OrderProductSumAggregateOutputType = {
   price: bigint | null
   quantity: number | null
   total: bigint | null
+  discount: bigint | null
+  shipping: bigint | null
+  tax: bigint | null
+  charged: bigint | null
 }
 
 export type OrderProductMinAggregateOutputType = {
@@ -65,6 +73,10 @@ export type OrderProductMinAggregateOutputType = {
   price: bigint | null
   quantity: number | null
   total: bigint | null
+  discount: bigint | null
+  shipping: bigint | null
+  tax: bigint | null
+  charged: bigint | null
 }
 
 export type OrderProductMaxAggregateOutputType = {
@@ -80,6 +92,10 @@ export type OrderProductMaxAggregateOutputType = {
   price: bigint | null
   quantity: number | null
   total: bigint | null
+  discount: bigint | null
+  shipping: bigint | null
+  tax: bigint | null
+  charged: bigint | null
 }
 
 export type OrderProductCountAggregateOutputType = {
@@ -95,6 +111,11 @@ export type OrderProductCountAggregateOutputType = {
   price: number
   quantity: number
   total: number
+  discount: number
+  shipping: number
+  tax: number
+  taxLines: number
+  charged: number
   _all: number
 }
 
@@ -110,6 +131,10 @@ export type OrderProductAvgAggregateInputType = {
   price?: true
   quantity?: true
   total?: true
+  discount?: true
+  shipping?: true
+  tax?: true
+  charged?: true
 }
 
 export type OrderProductSumAggregateInputType = {
@@ -123,6 +148,10 @@ export type OrderProductSumAggregateInputType = {
   price?: true
   quantity?: true
   total?: true
+  discount?: true
+  shipping?: true
+  tax?: true
+  charged?: true
 }
 
 export type OrderProductMinAggregateInputType = {
@@ -138,6 +167,10 @@ export type OrderProductMinAggregateInputType = {
   price?: true
   quantity?: true
   total?: true
+  discount?: true
+  shipping?: true
+  tax?: true
+  charged?: true
 }
 
 export type OrderProductMaxAggregateInputType = {
@@ -153,6 +186,10 @@ export type OrderProductMaxAggregateInputType = {
   price?: true
   quantity?: true
   total?: true
+  discount?: true
+  shipping?: true
+  tax?: true
+  charged?: true
 }
 
 export type OrderProductCountAggregateInputType = {
@@ -168,6 +205,11 @@ export type OrderProductCountAggregateInputType = {
   price?: true
   quantity?: true
   total?: true
+  discount?: true
+  shipping?: true
+  tax?: true
+  taxLines?: true
+  charged?: true
   _all?: true
 }
 
@@ -270,6 +312,11 @@ export type OrderProductGroupByOutputType = {
   price: bigint
   quantity: number
   total: bigint
+  discount: bigint
+  shipping: bigint
+  tax: bigint
+  taxLines: runtime.JsonValue
+  charged: bigint
   _count: OrderProductCountAggregateOutputType | null
   _avg: OrderProductAvgAggregateOutputType | null
   _sum: OrderProductSumAggregateOutputType | null
@@ -308,6 +355,11 @@ export type OrderProductWhereInput = {
   price?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  taxLines?: Prisma.JsonFilter<"OrderProduct">
+  charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -328,6 +380,11 @@ export type OrderProductOrderByWithRelationInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  taxLines?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
   order?: Prisma.OrderOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
@@ -353,6 +410,11 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   price?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  taxLines?: Prisma.JsonFilter<"OrderProduct">
+  charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -373,6 +435,11 @@ export type OrderProductOrderByWithAggregationInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  taxLines?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
   _count?: Prisma.OrderProductCountOrderByAggregateInput
   _avg?: Prisma.OrderProductAvgOrderByAggregateInput
   _max?: Prisma.OrderProductMaxOrderByAggregateInput
@@ -396,6 +463,11 @@ export type OrderProductScalarWhereWithAggregatesInput = {
   price?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   quantity?: Prisma.IntWithAggregatesFilter<"OrderProduct"> | number
   total?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  discount?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  shipping?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  tax?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  taxLines?: Prisma.JsonWithAggregatesFilter<"OrderProduct">
+  charged?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
 }
 
 export type OrderProductCreateInput = {
@@ -405,6 +477,11 @@ export type OrderProductCreateInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -425,6 +502,11 @@ export type OrderProductUncheckedCreateInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateInput = {
@@ -434,6 +516,11 @@ export type OrderProductUpdateInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -454,6 +541,11 @@ export type OrderProductUncheckedUpdateInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManyInput = {
@@ -469,6 +561,11 @@ export type OrderProductCreateManyInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateManyMutationInput = {
@@ -478,6 +575,11 @@ export type OrderProductUpdateManyMutationInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyInput = {
@@ -493,6 +595,11 @@ export type OrderProductUncheckedUpdateManyInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductListRelationFilter = {
@@ -529,6 +636,11 @@ export type OrderProductCountOrderByAggregateInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  taxLines?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
 }
 
 export type OrderProductAvgOrderByAggregateInput = {
@@ -542,6 +654,10 @@ export type OrderProductAvgOrderByAggregateInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
 }
 
 export type OrderProductMaxOrderByAggregateInput = {
@@ -557,6 +673,10 @@ export type OrderProductMaxOrderByAggregateInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
 }
 
 export type OrderProductMinOrderByAggregateInput = {
@@ -572,6 +692,10 @@ export type OrderProductMinOrderByAggregateInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
 }
 
 export type OrderProductSumOrderByAggregateInput = {
@@ -585,6 +709,10 @@ export type OrderProductSumOrderByAggregateInput = {
   price?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  discount?: Prisma.SortOrder
+  shipping?: Prisma.SortOrder
+  tax?: Prisma.SortOrder
+  charged?: Prisma.SortOrder
 }
 
 export type OrderProductCreateNestedManyWithoutProductInput = {
@@ -804,6 +932,11 @@ export type OrderProductCreateWithoutProductInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -821,6 +954,11 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductCreateOrConnectWithoutProductInput = {
@@ -865,6 +1003,11 @@ export type OrderProductScalarWhereInput = {
   price?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   quantity?: Prisma.IntFilter<"OrderProduct"> | number
   total?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  discount?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  shipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  taxLines?: Prisma.JsonFilter<"OrderProduct">
+  charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
 }
 
 export type OrderProductCreateWithoutTermInput = {
@@ -874,6 +1017,11 @@ export type OrderProductCreateWithoutTermInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -891,6 +1039,11 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductCreateOrConnectWithoutTermInput = {
@@ -926,6 +1079,11 @@ export type OrderProductCreateWithoutInstanceInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -943,6 +1101,11 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductCreateOrConnectWithoutInstanceInput = {
@@ -978,6 +1141,11 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -995,6 +1163,11 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductCreateOrConnectWithoutSubscriptionInput = {
@@ -1030,6 +1203,11 @@ export type OrderProductCreateWithoutOrderInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -1047,6 +1225,11 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductCreateOrConnectWithoutOrderInput = {
@@ -1086,6 +1269,11 @@ export type OrderProductCreateManyProductInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateWithoutProductInput = {
@@ -1095,6 +1283,11 @@ export type OrderProductUpdateWithoutProductInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1112,6 +1305,11 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyWithoutProductInput = {
@@ -1125,6 +1323,11 @@ export type OrderProductUncheckedUpdateManyWithoutProductInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManyTermInput = {
@@ -1138,6 +1341,11 @@ export type OrderProductCreateManyTermInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateWithoutTermInput = {
@@ -1147,6 +1355,11 @@ export type OrderProductUpdateWithoutTermInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1164,6 +1377,11 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyWithoutTermInput = {
@@ -1177,6 +1395,11 @@ export type OrderProductUncheckedUpdateManyWithoutTermInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManyInstanceInput = {
@@ -1190,6 +1413,11 @@ export type OrderProductCreateManyInstanceInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateWithoutInstanceInput = {
@@ -1199,6 +1427,11 @@ export type OrderProductUpdateWithoutInstanceInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1216,6 +1449,11 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
@@ -1229,6 +1467,11 @@ export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManySubscriptionInput = {
@@ -1242,6 +1485,11 @@ export type OrderProductCreateManySubscriptionInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateWithoutSubscriptionInput = {
@@ -1251,6 +1499,11 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1268,6 +1521,11 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
@@ -1281,6 +1539,11 @@ export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManyOrderInput = {
@@ -1294,6 +1557,11 @@ export type OrderProductCreateManyOrderInput = {
   price: bigint | number
   quantity: number
   total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
 }
 
 export type OrderProductUpdateWithoutOrderInput = {
@@ -1303,6 +1571,11 @@ export type OrderProductUpdateWithoutOrderInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1320,6 +1593,11 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
@@ -1333,6 +1611,11 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -1350,6 +1633,11 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   price?: boolean
   quantity?: boolean
   total?: boolean
+  discount?: boolean
+  shipping?: boolean
+  tax?: boolean
+  taxLines?: boolean
+  charged?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -1370,6 +1658,11 @@ export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   price?: boolean
   quantity?: boolean
   total?: boolean
+  discount?: boolean
+  shipping?: boolean
+  tax?: boolean
+  taxLines?: boolean
+  charged?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -1390,6 +1683,11 @@ export type OrderProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   price?: boolean
   quantity?: boolean
   total?: boolean
+  discount?: boolean
+  shipping?: boolean
+  tax?: boolean
+  taxLines?: boolean
+  charged?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -1410,9 +1708,14 @@ export type OrderProductSelectScalar = {
   price?: boolean
   quantity?: boolean
   total?: boolean
+  discount?: boolean
+  shipping?: boolean
+  tax?: boolean
+  taxLines?: boolean
+  charged?: boolean
 }
 
-export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total", ExtArgs["result"]["orderProduct"]>
+export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1508,6 +1811,26 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Price of them all.
      */
     total: bigint
+    /**
+     * What coupons took off it.
+     */
+    discount: bigint
+    /**
+     * Its share of the order's shipping.
+     */
+    shipping: bigint
+    /**
+     * Its share of the order's tax.
+     */
+    tax: bigint
+    /**
+     * The tax rates used, each with what it came to.
+     */
+    taxLines: runtime.JsonValue
+    /**
+     * What it came to: `total - discount + shipping + tax`, tax that prices contain not added again. The lines add up to the order's total.
+     */
+    charged: bigint
   }, ExtArgs["result"]["orderProduct"]>
   composites: {}
 }
@@ -1948,6 +2271,11 @@ export interface OrderProductFieldRefs {
   readonly price: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly quantity: Prisma.FieldRef<"OrderProduct", 'Int'>
   readonly total: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly discount: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly shipping: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly tax: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly taxLines: Prisma.FieldRef<"OrderProduct", 'Json'>
+  readonly charged: Prisma.FieldRef<"OrderProduct", 'BigInt'>
 }
     
 

@@ -1,0 +1,42 @@
+/** What each line of a purchase comes to: the totals of the order, spread over its lines. Pure, all in the smallest unit of the currency. */
+import type { PricedLine, Totals } from './price.ts'
+import { spread, sum } from './spread.ts'
+
+/** A line that knows its own discount, or one of a plan from before lines did. */
+type SummedLine = Pick<PricedLine, 'price' | 'quantity' | 'shipping'> & {
+  discount?: number | undefined
+  /** What coupons leave of the shipping, where that is not all. */
+  shippingDue?: number | undefined
+}
+
+/** The amounts of a line: `charged` is its price less the discount, with shipping and tax. */
+export type LineSum = { discount: number; shipping: number; tax: number; charged: number }
+
+/**
+ * The sums of the lines; those charged add up to the order's total. A line keeps its own discount and shipping where those of all lines are
+ * known and add up to the totals.
+ */
+export function lineSums(
+  lines: readonly SummedLine[],
+  { totalDiscount, totalShipping, totalTax }: Pick<Totals, 'totalDiscount' | 'totalShipping' | 'totalTax'>,
+): LineSum[] {
+  const values = lines.map(({ price, quantity }) => price * quantity)
+  const own = (amounts: readonly number[], total: number, weights: readonly number[]) =>
+    sum(amounts) === total ? amounts : spread(total, weights)
+  const discounts = own(
+    lines.map(({ discount = Number.NaN }) => discount),
+    totalDiscount,
+    values,
+  )
+  const shippings = own(
+    lines.map(({ shipping, shippingDue = shipping }) => shippingDue),
+    totalShipping,
+    values,
+  )
+  const prices = values.map((value, index) => value - (discounts[index] ?? 0))
+  const taxes = spread(totalTax, prices)
+  return prices.map((price, index) => {
+    const [discount = 0, shipping = 0, tax = 0] = [discounts[index], shippings[index], taxes[index]]
+    return { discount, shipping, tax, charged: price + shipping + tax }
+  })
+}

@@ -1,0 +1,27 @@
+/** Spreads an amount over the lines of an order. Pure. */
+
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/**
+ * Spreads an amount over lines in proportion to their weights, by largest remainder: of equal remainders the earlier line is first. Without
+ * weights the lines share alike.
+ */
+export function spread(amount: number, weights: readonly number[]): number[] {
+  const whole = BigInt(sum(weights))
+  if (whole === 0n)
+    return weights.length > 0 && amount > 0
+      ? spread(
+          amount,
+          weights.map(() => 1),
+        )
+      : weights.map(() => 0)
+  const products = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const shares = products.map((product) => Number(product / whole))
+  const byRemainder = products
+    .map((product, index) => ({ index, remainder: product % whole }))
+    .sort((one, other) =>
+      one.remainder === other.remainder ? one.index - other.index : one.remainder > other.remainder ? -1 : 1,
+    )
+  const given = new Set(byRemainder.slice(0, amount - sum(shares)).map(({ index }) => index))
+  return shares.map((share, index) => share + (given.has(index) ? 1 : 0))
+}
