@@ -187,6 +187,11 @@ export type Order = Prisma.OrderModel
  */
 export type OrderProduct = Prisma.OrderProductModel
 /**
+ * Model OrderCoupon
+ * A coupon that lowered an order.
+ */
+export type OrderCoupon = Prisma.OrderCouponModel
+/**
  * Model ProductSurvey
  * A questionnaire shown to those who subscribe to a product.
  */

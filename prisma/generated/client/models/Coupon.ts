@@ -356,6 +356,7 @@ export type CouponWhereInput = {
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
   usesByCustomer?: Prisma.CouponUseListRelationFilter
+  orderCoupons?: Prisma.OrderCouponListRelationFilter
 }
 
 export type CouponOrderByWithRelationInput = {
@@ -381,6 +382,7 @@ export type CouponOrderByWithRelationInput = {
   products?: Prisma.CouponProductOrderByRelationAggregateInput
   subscriptionCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
   usesByCustomer?: Prisma.CouponUseOrderByRelationAggregateInput
+  orderCoupons?: Prisma.OrderCouponOrderByRelationAggregateInput
 }
 
 export type CouponWhereUniqueInput = Prisma.AtLeast<{
@@ -412,6 +414,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
   usesByCustomer?: Prisma.CouponUseListRelationFilter
+  orderCoupons?: Prisma.OrderCouponListRelationFilter
 }, "storeId_id" | "storeId_code" | "storeId_codeKey_codeRepetition">
 
 export type CouponOrderByWithAggregationInput = {
@@ -486,6 +489,7 @@ export type CouponCreateInput = {
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateInput = {
@@ -510,6 +514,7 @@ export type CouponUncheckedCreateInput = {
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUpdateInput = {
@@ -534,6 +539,7 @@ export type CouponUpdateInput = {
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateInput = {
@@ -558,6 +564,7 @@ export type CouponUncheckedUpdateInput = {
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateManyInput = {
@@ -828,6 +835,20 @@ export type CouponUpdateOneRequiredWithoutSubscriptionCouponsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutSubscriptionCouponsInput, Prisma.CouponUpdateWithoutSubscriptionCouponsInput>, Prisma.CouponUncheckedUpdateWithoutSubscriptionCouponsInput>
 }
 
+export type CouponCreateNestedOneWithoutOrderCouponsInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutOrderCouponsInput, Prisma.CouponUncheckedCreateWithoutOrderCouponsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutOrderCouponsInput
+  connect?: Prisma.CouponWhereUniqueInput
+}
+
+export type CouponUpdateOneRequiredWithoutOrderCouponsNestedInput = {
+  create?: Prisma.XOR<Prisma.CouponCreateWithoutOrderCouponsInput, Prisma.CouponUncheckedCreateWithoutOrderCouponsInput>
+  connectOrCreate?: Prisma.CouponCreateOrConnectWithoutOrderCouponsInput
+  upsert?: Prisma.CouponUpsertWithoutOrderCouponsInput
+  connect?: Prisma.CouponWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CouponUpdateToOneWithWhereWithoutOrderCouponsInput, Prisma.CouponUpdateWithoutOrderCouponsInput>, Prisma.CouponUncheckedUpdateWithoutOrderCouponsInput>
+}
+
 export type CouponCreateWithoutStoreInput = {
   id?: bigint | number
   code: string
@@ -849,6 +870,7 @@ export type CouponCreateWithoutStoreInput = {
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutStoreInput = {
@@ -872,6 +894,7 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutStoreInput = {
@@ -945,6 +968,7 @@ export type CouponCreateWithoutProductsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutProductsInput = {
@@ -968,6 +992,7 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   createdAt: Date | string
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutProductsInput = {
@@ -1007,6 +1032,7 @@ export type CouponUpdateWithoutProductsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutProductsInput = {
@@ -1030,6 +1056,7 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutUsesByCustomerInput = {
@@ -1053,6 +1080,7 @@ export type CouponCreateWithoutUsesByCustomerInput = {
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
@@ -1076,6 +1104,7 @@ export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   createdAt: Date | string
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutUsesByCustomerInput = {
@@ -1115,6 +1144,7 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
@@ -1138,6 +1168,7 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponCreateWithoutSubscriptionCouponsInput = {
@@ -1161,6 +1192,7 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponCreateNestedManyWithoutCouponInput
 }
 
 export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
@@ -1184,6 +1216,7 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   createdAt: Date | string
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+  orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
 }
 
 export type CouponCreateOrConnectWithoutSubscriptionCouponsInput = {
@@ -1223,6 +1256,7 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
@@ -1245,6 +1279,119 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponCreateWithoutOrderCouponsInput = {
+  id?: bigint | number
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  store: Prisma.StoreCreateNestedOneWithoutCouponsInput
+  products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
+}
+
+export type CouponUncheckedCreateWithoutOrderCouponsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  code: string
+  codeKey?: string
+  codeRepetition?: number
+  name: string
+  enabled?: boolean
+  discountType: $Enums.CouponDiscountType
+  discountValue: bigint | number
+  numRenewals?: number
+  forever?: boolean
+  maxUses?: number | null
+  maxUsesPerCustomer?: number | null
+  uses?: number
+  startsAt?: Date | string | null
+  endsAt?: Date | string | null
+  minSubTotal?: bigint | number
+  createdAt: Date | string
+  products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
+  usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
+}
+
+export type CouponCreateOrConnectWithoutOrderCouponsInput = {
+  where: Prisma.CouponWhereUniqueInput
+  create: Prisma.XOR<Prisma.CouponCreateWithoutOrderCouponsInput, Prisma.CouponUncheckedCreateWithoutOrderCouponsInput>
+}
+
+export type CouponUpsertWithoutOrderCouponsInput = {
+  update: Prisma.XOR<Prisma.CouponUpdateWithoutOrderCouponsInput, Prisma.CouponUncheckedUpdateWithoutOrderCouponsInput>
+  create: Prisma.XOR<Prisma.CouponCreateWithoutOrderCouponsInput, Prisma.CouponUncheckedCreateWithoutOrderCouponsInput>
+  where?: Prisma.CouponWhereInput
+}
+
+export type CouponUpdateToOneWithWhereWithoutOrderCouponsInput = {
+  where?: Prisma.CouponWhereInput
+  data: Prisma.XOR<Prisma.CouponUpdateWithoutOrderCouponsInput, Prisma.CouponUncheckedUpdateWithoutOrderCouponsInput>
+}
+
+export type CouponUpdateWithoutOrderCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
+  products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
+  usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+}
+
+export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  code?: Prisma.StringFieldUpdateOperationsInput | string
+  codeKey?: Prisma.StringFieldUpdateOperationsInput | string
+  codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  discountType?: Prisma.EnumCouponDiscountTypeFieldUpdateOperationsInput | $Enums.CouponDiscountType
+  discountValue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  numRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  forever?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  maxUses?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  maxUsesPerCustomer?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  uses?: Prisma.IntFieldUpdateOperationsInput | number
+  startsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
+  subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
 }
 
@@ -1289,6 +1436,7 @@ export type CouponUpdateWithoutStoreInput = {
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateWithoutStoreInput = {
@@ -1312,6 +1460,7 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
+  orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
 }
 
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
@@ -1343,12 +1492,14 @@ export type CouponCountOutputType = {
   products: number
   subscriptionCoupons: number
   usesByCustomer: number
+  orderCoupons: number
 }
 
 export type CouponCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   products?: boolean | CouponCountOutputTypeCountProductsArgs
   subscriptionCoupons?: boolean | CouponCountOutputTypeCountSubscriptionCouponsArgs
   usesByCustomer?: boolean | CouponCountOutputTypeCountUsesByCustomerArgs
+  orderCoupons?: boolean | CouponCountOutputTypeCountOrderCouponsArgs
 }
 
 /**
@@ -1382,6 +1533,13 @@ export type CouponCountOutputTypeCountUsesByCustomerArgs<ExtArgs extends runtime
   where?: Prisma.CouponUseWhereInput
 }
 
+/**
+ * CouponCountOutputType without action
+ */
+export type CouponCountOutputTypeCountOrderCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.OrderCouponWhereInput
+}
+
 
 export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1406,6 +1564,7 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
+  orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -1480,6 +1639,7 @@ export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
   usesByCustomer?: boolean | Prisma.Coupon$usesByCustomerArgs<ExtArgs>
+  orderCoupons?: boolean | Prisma.Coupon$orderCouponsArgs<ExtArgs>
   _count?: boolean | Prisma.CouponCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CouponIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1499,6 +1659,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     subscriptionCoupons: Prisma.$SubscriptionCouponPayload<ExtArgs>[]
     usesByCustomer: Prisma.$CouponUsePayload<ExtArgs>[]
+    orderCoupons: Prisma.$OrderCouponPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -1971,6 +2132,7 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
   products<T extends Prisma.Coupon$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptionCoupons<T extends Prisma.Coupon$subscriptionCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   usesByCustomer<T extends Prisma.Coupon$usesByCustomerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$usesByCustomerArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  orderCoupons<T extends Prisma.Coupon$orderCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Coupon$orderCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2497,6 +2659,30 @@ export type Coupon$usesByCustomerArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.CouponUseScalarFieldEnum | Prisma.CouponUseScalarFieldEnum[]
+}
+
+/**
+ * Coupon.orderCoupons
+ */
+export type Coupon$orderCouponsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the OrderCoupon
+   */
+  select?: Prisma.OrderCouponSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the OrderCoupon
+   */
+  omit?: Prisma.OrderCouponOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderCouponInclude<ExtArgs> | null
+  where?: Prisma.OrderCouponWhereInput
+  orderBy?: Prisma.OrderCouponOrderByWithRelationInput | Prisma.OrderCouponOrderByWithRelationInput[]
+  cursor?: Prisma.OrderCouponWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.OrderCouponScalarFieldEnum | Prisma.OrderCouponScalarFieldEnum[]
 }
 
 /**
