@@ -1,11 +1,11 @@
-/** What each line of a purchase comes to: the totals of the order, spread over its lines. Pure, all in the smallest unit of the currency. */
+/** Sums each line of a purchase: the totals of the order, spread over its lines. Pure, all in the smallest unit of the currency. */
 import type { PricedLine, Totals } from './price.ts'
 import { spread, sum } from './spread.ts'
 
 /** A line that knows its own discount, or one of a plan from before lines did. */
 type SummedLine = Pick<PricedLine, 'price' | 'quantity' | 'shipping'> & {
   discount?: number | undefined
-  /** What coupons leave of the shipping, where that is not all. */
+  /** The shipping that coupons leave, where that is not all. */
   shippingDue?: number | undefined
 }
 

@@ -70,9 +70,9 @@ const line = v.object({
   price: amount,
   quantity: whole,
   shipping: amount,
-  /** What coupons take off the line; absent where the line is the only one, and in plans from before lines had it. */
+  /** The discount of the line; absent where the line is the only one, and in plans from before lines had it. */
   discount: v.optional(amount),
-  /** What coupons leave of its shipping; absent where they leave it all. */
+  /** The shipping that coupons leave; absent where they leave it all. */
   shippingDue: v.optional(amount),
   /** Whether stock was taken for the line. */
   isTracked: v.boolean(),
