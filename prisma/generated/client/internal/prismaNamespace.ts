@@ -426,6 +426,7 @@ export const ModelName = {
   Cart: 'Cart',
   Order: 'Order',
   OrderProduct: 'OrderProduct',
+  OrderCoupon: 'OrderCoupon',
   ProductSurvey: 'ProductSurvey',
   ProductSurveyField: 'ProductSurveyField',
   ProductSurveyResult: 'ProductSurveyResult',
@@ -458,7 +459,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2608,6 +2609,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    OrderCoupon: {
+      payload: Prisma.$OrderCouponPayload<ExtArgs>
+      fields: Prisma.OrderCouponFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OrderCouponFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OrderCouponFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        findFirst: {
+          args: Prisma.OrderCouponFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OrderCouponFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        findMany: {
+          args: Prisma.OrderCouponFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>[]
+        }
+        create: {
+          args: Prisma.OrderCouponCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        createMany: {
+          args: Prisma.OrderCouponCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OrderCouponCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>[]
+        }
+        delete: {
+          args: Prisma.OrderCouponDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        update: {
+          args: Prisma.OrderCouponUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        deleteMany: {
+          args: Prisma.OrderCouponDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OrderCouponUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OrderCouponUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>[]
+        }
+        upsert: {
+          args: Prisma.OrderCouponUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OrderCouponPayload>
+        }
+        aggregate: {
+          args: Prisma.OrderCouponAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOrderCoupon>
+        }
+        groupBy: {
+          args: Prisma.OrderCouponGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCouponGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OrderCouponCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OrderCouponCountAggregateOutputType> | number
+        }
+      }
+    }
     ProductSurvey: {
       payload: Prisma.$ProductSurveyPayload<ExtArgs>
       fields: Prisma.ProductSurveyFieldRefs
@@ -4372,6 +4447,7 @@ export const OrderScalarFieldEnum = {
   totalPrice: 'totalPrice',
   totalShipping: 'totalShipping',
   totalTax: 'totalTax',
+  taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
   transactionFeeStatus: 'transactionFeeStatus'
 } as const
@@ -4391,10 +4467,26 @@ export const OrderProductScalarFieldEnum = {
   sku: 'sku',
   price: 'price',
   quantity: 'quantity',
-  total: 'total'
+  total: 'total',
+  discount: 'discount',
+  shipping: 'shipping',
+  tax: 'tax',
+  taxLines: 'taxLines',
+  charged: 'charged'
 } as const
 
 export type OrderProductScalarFieldEnum = (typeof OrderProductScalarFieldEnum)[keyof typeof OrderProductScalarFieldEnum]
+
+
+export const OrderCouponScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  couponId: 'couponId',
+  codeUsed: 'codeUsed'
+} as const
+
+export type OrderCouponScalarFieldEnum = (typeof OrderCouponScalarFieldEnum)[keyof typeof OrderCouponScalarFieldEnum]
 
 
 export const ProductSurveyScalarFieldEnum = {
@@ -5181,6 +5273,7 @@ export type GlobalOmitConfig = {
   cart?: Prisma.CartOmit
   order?: Prisma.OrderOmit
   orderProduct?: Prisma.OrderProductOmit
+  orderCoupon?: Prisma.OrderCouponOmit
   productSurvey?: Prisma.ProductSurveyOmit
   productSurveyField?: Prisma.ProductSurveyFieldOmit
   productSurveyResult?: Prisma.ProductSurveyResultOmit

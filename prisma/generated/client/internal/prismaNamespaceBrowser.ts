@@ -80,6 +80,7 @@ export const ModelName = {
   Cart: 'Cart',
   Order: 'Order',
   OrderProduct: 'OrderProduct',
+  OrderCoupon: 'OrderCoupon',
   ProductSurvey: 'ProductSurvey',
   ProductSurveyField: 'ProductSurveyField',
   ProductSurveyResult: 'ProductSurveyResult',
@@ -582,6 +583,7 @@ export const OrderScalarFieldEnum = {
   totalPrice: 'totalPrice',
   totalShipping: 'totalShipping',
   totalTax: 'totalTax',
+  taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
   transactionFeeStatus: 'transactionFeeStatus'
 } as const
@@ -601,10 +603,26 @@ export const OrderProductScalarFieldEnum = {
   sku: 'sku',
   price: 'price',
   quantity: 'quantity',
-  total: 'total'
+  total: 'total',
+  discount: 'discount',
+  shipping: 'shipping',
+  tax: 'tax',
+  taxLines: 'taxLines',
+  charged: 'charged'
 } as const
 
 export type OrderProductScalarFieldEnum = (typeof OrderProductScalarFieldEnum)[keyof typeof OrderProductScalarFieldEnum]
+
+
+export const OrderCouponScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  couponId: 'couponId',
+  codeUsed: 'codeUsed'
+} as const
+
+export type OrderCouponScalarFieldEnum = (typeof OrderCouponScalarFieldEnum)[keyof typeof OrderCouponScalarFieldEnum]
 
 
 export const ProductSurveyScalarFieldEnum = {
