@@ -2,7 +2,8 @@
 import autocannon from 'autocannon'
 import { serveOrders } from './worker.ts'
 
-export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string }
+/** A request; its own headers are sent beside those of the load. */
+export type LoadRequest = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }
 
 export type LoadOrder = {
   address: string
@@ -33,10 +34,11 @@ async function load({ address, headers, requests, connections, leadSeconds, seco
   const to = from + seconds * 1000
   let wrong = 0
   const processor = process.cpuUsage()
-  const sent: autocannon.Request[] = requests.map(({ method, path, body }) => ({
+  const sent: autocannon.Request[] = requests.map(({ method, path, body, headers: own }) => ({
     method,
     path,
-    ...(body !== undefined && { body, headers: { ...headers, 'Content-Type': 'application/json' } }),
+    headers: { ...headers, ...own, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body }),
   }))
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     let connection = 0

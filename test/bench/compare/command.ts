@@ -20,7 +20,7 @@ type Options = {
   json?: true
 }
 
-const nobody = { storeId: 1n, ids: [], from: '' }
+const nobody = { storeId: 1n, ids: [], from: '', stores: [] }
 const onServer = rowsOf(nobody, { one: () => 'none' }).map(({ name }) => name)
 const inDirectory = embeddedRows(nobody).map(({ name }) => name)
 const names = [...onServer, ...inDirectory, ...scalingNames, 'memory']

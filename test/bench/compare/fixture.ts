@@ -10,6 +10,7 @@ export type Ready = { database: BenchDatabase; headers: Record<string, string>; 
 
 const clientId = 'compare'
 const subjects = 200
+const mostStores = 20
 
 /** 100,000 subscriptions in twenty stores, kept for the next run: nothing is written to it but the key. */
 export async function comparedDatabase(server: string): Promise<Ready> {
@@ -34,21 +35,38 @@ export async function settle(url: string): Promise<void> {
 export async function ready(database: BenchDatabase, store = storeId): Promise<Ready> {
   const { db, close } = await openDatabase(database.config)
   try {
-    const secret = await makeKey(db, clientId, store)
-    const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
-    return { database, headers: { Authorization: `Basic ${basic}` }, subject: await findSubject(db, store) }
+    const headers = await headersOf(db, store)
+    const others = await db.store.findMany({ where: { id: { not: store } }, select: { id: true }, take: mostStores - 1 })
+    const stores = [{ storeId: store, headers, ids: await findIds(db, store) }]
+    for (const { id } of others) {
+      const ids = await findIds(db, id)
+      if (ids.length > 0) stores.push({ storeId: id, headers: await headersOf(db, id), ids })
+    }
+    return { database, headers, subject: { ...(await findSubject(db, store)), stores } }
   } finally {
     await close()
   }
 }
 
-async function findSubject(db: Db, store: bigint): Promise<Subject> {
-  const where = { storeId: store }
-  const count = await db.subscription.count({ where })
+async function headersOf(db: Db, store: bigint): Promise<Record<string, string>> {
+  const name = `${clientId}-${store}`
+  const basic = Buffer.from(`${name}:${await makeKey(db, name, store)}`).toString('base64')
+  return { Authorization: `Basic ${basic}` }
+}
+
+/** Subscriptions all over a store. */
+async function findIds(db: Db, store: bigint): Promise<string[]> {
+  const count = await db.subscription.count({ where: { storeId: store } })
   const step = Math.max(1, Math.floor(count / subjects))
   const numbers = await db.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM subscription WHERE store_id = ${store}) numbered
     WHERE (place - 1) % ${step} = 0 ORDER BY id LIMIT ${subjects}`
+  return numbers.map(({ id }) => String(id))
+}
+
+async function findSubject(db: Db, store: bigint): Promise<Omit<Subject, 'stores'>> {
+  const where = { storeId: store }
+  const count = await db.subscription.count({ where })
   const early = await db.subscription.findFirstOrThrow({
     where,
     orderBy: [{ endDate: 'asc' }, { id: 'asc' }],
@@ -57,7 +75,7 @@ async function findSubject(db: Db, store: bigint): Promise<Subject> {
   })
   return {
     storeId: store,
-    ids: numbers.map(({ id }) => String(id)),
+    ids: await findIds(db, store),
     from: early.endDate.toISOString().replace('.000Z', 'Z'),
   }
 }

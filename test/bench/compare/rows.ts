@@ -20,6 +20,9 @@ export const documents = {
     customers(first: 10) { nodes { ${customer} } }
     products(first: 10) { nodes { id name sku } }
     shipments(first: 10) { nodes { id status } } }`,
+  byStatus: `query ByStatus($status: SubscriptionStatus!, $from: DateTime!) {
+    subscriptions(first: 50, filter: { status: { eq: $status }, endDate: { gt: $from } }) {
+      nodes { ${own} customer { ${customer} } } } }`,
   filter: `query Filter($from: DateTime!) {
     subscriptions(first: 50, filter: {
       metadata: [{ key: "plan", eq: "gold" }], customer: { numOrders: { gt: 2 } }, endDate: { gt: $from } }) {
@@ -53,7 +56,8 @@ const peerDocuments = (store: string, one: Peer['one']) => {
 }
 
 /** All rows; without a peer nothing is asked of one. */
-export function rowsOf({ storeId, ids, from }: Subject, peer: Peer): Row[] {
+export function rowsOf(subject: Subject, peer: Peer): Row[] {
+  const { storeId, ids, from } = subject
   const theirs = peerDocuments(String(storeId), peer.one)
   const each = (request: (id: string) => LoadRequest) => ids.map(request)
   return [
@@ -119,8 +123,60 @@ export function rowsOf({ storeId, ids, from }: Subject, peer: Peer): Row[] {
       asked: { raw: [get(`/filter/${from}`)], tandem: [graphql(documents.filter, { from })] },
       wanted: { raw: 0.8 },
     },
+    ...changingRows(subject),
   ]
 }
+
+/** Requests of several stores, whose values change from request to request: nothing is as it was in the request before. */
+function changingRows({ stores, from }: Subject): Row[] {
+  const times = Array.from({ length: 20 }, (_, days) => dayBefore(from, days))
+  const inTurn = Array.from({ length: changes }, (_, number) => ({
+    store: stores[number % stores.length],
+    status: ['active', 'active', 'cancelled'][number % 3] as string,
+    time: times[number % times.length] as string,
+    number,
+  }))
+  const asked = inTurn.flatMap(({ store, status, time, number }) => {
+    if (!store) return []
+    const { storeId, headers, ids } = store
+    const id = ids[number % ids.length] as string
+    const at = (path: string) => get(`${path}?store=${storeId}`)
+    const raw = {
+      list: at('/list'),
+      one: at(`/one/${id}`),
+      status: at(`/by-status/${status}~${time}`),
+      rest: at(`/rest-one/${id}`),
+    }
+    const tandem = {
+      list: { ...graphql(documents.list), headers },
+      one: { ...graphql(documents.one, { id }), headers },
+      status: { ...graphql(documents.byStatus, { status, from: time }), headers },
+      rest: { ...get(`/v1/subscriptions/${id}`), headers },
+    }
+    return [{ raw, tandem, kind: (['list', 'one', 'status', 'rest'] as const)[Math.floor(number / stores.length) % 4] ?? 'list' }]
+  })
+  return [
+    {
+      name: 'changing',
+      work: 'GraphQL: 50 by status and date, whose values change, of 20 stores',
+      asked: { raw: asked.map(({ raw }) => raw.status), tandem: asked.map(({ tandem }) => tandem.status) },
+      wanted: { raw: 0.75 },
+    },
+    {
+      name: 'mixed',
+      work: 'several operations with changing ids and variables, of 20 stores',
+      asked: { raw: asked.map(({ raw, kind }) => raw[kind]), tandem: asked.map(({ tandem, kind }) => tandem[kind]) },
+      wanted: { raw: 0.75 },
+    },
+  ]
+}
+
+const changes = 240
+
+const dayMilliseconds = 86_400_000
+
+const dayBefore = (time: string, days: number): string =>
+  time === '' ? '' : new Date(Date.parse(time) - days * dayMilliseconds).toISOString().replace('.000Z', 'Z')
 
 /** The rows over the embedded database, where there is no peer. */
 export function embeddedRows({ ids }: Subject): Row[] {

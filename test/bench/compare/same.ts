@@ -26,9 +26,9 @@ export async function checkSame(asked: { name: string; asked: Asked; loosely: bo
 }
 
 async function answer({ address, headers, requests }: Asked, number: number): Promise<string> {
-  const { method, path, body } = requests[number % requests.length] ?? { method: 'GET', path: '/' }
+  const { method, path, body, headers: own } = requests[number % requests.length] ?? { method: 'GET', path: '/' }
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
-  const response = await fetch(`${address}${path}`, { method, headers: { ...headers, ...type }, body: body ?? null })
+  const response = await fetch(`${address}${path}`, { method, headers: { ...headers, ...own, ...type }, body: body ?? null })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 1_000)}`)
   return text

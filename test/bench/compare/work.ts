@@ -29,6 +29,8 @@ export type Subject = {
   ids: string[]
   /** A time that some subscriptions end after. */
   from: string
+  /** Stores with a key each, the subject's own among them, and some of their subscriptions. */
+  stores: { storeId: bigint; headers: Record<string, string>; ids: string[] }[]
 }
 
 export const graphql = (query: string, variables?: object): LoadRequest => ({

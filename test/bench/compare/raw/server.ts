@@ -42,10 +42,11 @@ const send = (response: ServerResponse, status: number, text: string) =>
     .end(text)
 
 const server = createServer((request, response) => {
-  const [, name = '', rest = ''] = request.url?.split('/') ?? []
+  const [target = '', store = STORE] = request.url?.split('?store=') ?? []
+  const [, name = '', rest = ''] = target.split('/')
   const statement = statements[name]
   if (!statement) return send(response, 200, constant)
-  ask(name, statement.text, statement.values(STORE, rest)).then(
+  ask(name, statement.text, statement.values(store, rest)).then(
     (text) => send(response, 200, text),
     (error) => send(response, 500, JSON.stringify(String(error))),
   )

@@ -139,6 +139,19 @@ export const statements: Record<string, Statement> = {
     ),
     values: byId,
   },
+  'by-status': {
+    text: answer(
+      data({
+        subscriptions: nodes(
+          `SELECT ${sql(object({ ...subscription, customer }))} AS json
+           FROM subscription s JOIN customer c ON c.store_id = s.store_id AND c.id = s.customer_id
+           WHERE s.store_id = ${store} AND s.status = $2::text::"SubscriptionStatus" AND s.end_date > $3::timestamptz
+           ORDER BY s.id LIMIT 50`,
+        ),
+      }),
+    ),
+    values: (of, rest) => [of, ...rest.split('~')],
+  },
 }
 
 /** The answer to `{ __typename }`. */
