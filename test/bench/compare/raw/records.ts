@@ -71,6 +71,7 @@ export const restSubscription = {
   end_date: time('s.end_date'),
   is_test: flag('s.is_test'),
   note: textOrNull('s.note'),
+  past_due_reason: textOrNull('s.past_due_reason'),
   product_billing_id: value('s.product_billing_id'),
   skipped_date: timeOrNull('s.skipped_date'),
   start_date: time('s.start_date'),
