@@ -98,6 +98,7 @@ export const checks: Readonly<Record<string, TableCheck>> = {
   ...fromZero('transaction', 'total'),
   ...fromZero('payment', 'amount'),
   ...fromZero('fulfillment', 'shipping', 'tax'),
+  fulfillment_quantity: { table: 'fulfillment', column: 'quantity', sql: '"quantity" > 0', must: ['must be at least 1'] },
   ...fromZero('label', 'cost'),
 }
 

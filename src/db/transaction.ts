@@ -74,6 +74,32 @@ export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Pri
 }
 
 /**
+ * Changes rows of a model by one statement, whatever their number.
+ *
+ * @param rows each with its id and the columns to write, the same in all of them.
+ */
+export async function updateRows(tx: Tx, model: ModelName, storeId: bigint, rows: readonly { id: bigint }[]): Promise<void> {
+  const table = Prisma.raw(quoted(model))
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
+  const set = Prisma.raw(columns.map((name) => `${quoted(name)} = "new".${quoted(name)}`).join(', '))
+  await tx.$executeRaw`UPDATE ${table} AS "old" SET ${set} FROM json_populate_recordset(NULL::${table}, ${jsonOf(rows)}::json) AS "new"
+    WHERE "old"."store_id" = ${storeId} AND "old"."id" = "new"."id"`
+}
+
+/** Takes ids for new rows of a model, in order. */
+export async function nextIds(tx: Tx, model: ModelName, count: number): Promise<bigint[]> {
+  if (count === 0) return []
+  const table = quoted(model)
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT nextval(pg_get_serial_sequence(${table}, 'id')::regclass) AS id FROM generate_series(1, ${count}::int)`
+  return rows.map(({ id }) => id)
+}
+
+/** Rows as one JSON parameter, by the names of their columns. */
+const jsonOf = (rows: readonly object[]): string =>
+  JSON.stringify(rows.map(namesToColumns), (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+
+/**
  * Inserts rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for a
  * sixth of a second while Prisma wrote a statement of them.
  *
@@ -82,8 +108,7 @@ export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Pri
 export async function insertRows(tx: Tx, model: ModelName, rows: readonly object[]): Promise<void> {
   const table = Prisma.raw(quoted(model))
   const columns = Prisma.raw([...new Set(rows.flatMap(Object.keys))].map(quoted).join(', '))
-  const given = JSON.stringify(rows.map(namesToColumns), (_name, value) => (typeof value === 'bigint' ? String(value) : value))
   await tx.$executeRaw(
-    Prisma.sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${given}::json)`,
+    Prisma.sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${jsonOf(rows)}::json)`,
   )
 }

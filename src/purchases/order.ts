@@ -209,10 +209,10 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
     )`,
     Prisma.sql`
     delivered AS (
-      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, cycle_number, total_cycles,
-        fulfillment_date, adjusted_fulfillment_date, is_test, status)
-      SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", delivery.cycle,
-        delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
+      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, cycle_number,
+        total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
+      SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
+        delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
       FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
       JOIN parcel ON parcel.number = delivery.parcel
       JOIN planned ON planned.number = delivery."lineIndex"

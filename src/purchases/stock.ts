@@ -78,10 +78,33 @@ export async function takeStock(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal
   return missing
 }
 
+/**
+ * Puts pieces that came back on hand again, of the instances whose stock is tracked.
+ *
+ * @returns the pieces of each instance that is.
+ */
+export async function restock(
+  tx: Tx,
+  storeId: bigint,
+  pieces: readonly { instanceId: bigint; quantity: number }[],
+): Promise<[instanceId: string, quantity: number][]> {
+  const counted = new Map<bigint, number>()
+  for (const { instanceId, quantity } of pieces) counted.set(instanceId, (counted.get(instanceId) ?? 0) + quantity)
+  const tracked = { storeId, trackInventory: true, productInstanceId: { in: [...counted.keys()] } }
+  const found = await tx.productInventory.findMany({ where: tracked, select: { productInstanceId: true } })
+  const back = found.map(({ productInstanceId: id }): [number, number] => [Number(id), counted.get(id) ?? 0])
+  await putBack(
+    tx,
+    { storeId: Number(storeId) },
+    back.sort(([one], [other]) => one - other),
+  )
+  return back.map(([id, quantity]) => [String(id), quantity])
+}
+
 /** Returns the stock of a purchase that did not use it. */
 export const returnStock = (tx: Tx, plan: Plan): Promise<void> => putBack(tx, plan, wantedOf(plan))
 
-async function putBack(tx: Tx, { storeId }: Plan, wanted: [number, number][]): Promise<void> {
+async function putBack(tx: Tx, { storeId }: Pick<Plan, 'storeId'>, wanted: [number, number][]): Promise<void> {
   if (wanted.length === 0) return
   await tx.$executeRaw`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand + wanted.quantity

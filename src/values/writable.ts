@@ -125,6 +125,15 @@ export const email = <Own extends WritableOptions<string>>(meaning: string, opti
     return isLongerThan(value, 320) ? say`${name} must have at most 320 characters.` : undefined
   })
 
+/** The address of a page. */
+export const link = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
+  made('String', meaning, ['beginning with https:// or http://', 'at most 2,000 characters'], options, (value, name) => {
+    if (isLongerThan(value, 2_000)) return say`${name} must have at most 2000 characters.`
+    return /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+      ? undefined
+      : say`${name} must be a whole url, such as https://carrier.example/track/1Z999.`
+  })
+
 /** A country by its code. */
 export const country = (meaning: string) =>
   made('String', meaning, ['two capital letters, as in ISO 3166'], {}, (value, name) =>

@@ -7,7 +7,7 @@ import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { columnsToNames, namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
-import { insertRows, lockRows, type Tx } from '../db/transaction.ts'
+import { insertRows, lockRows, nextIds, type Tx, updateRows } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/sql/condition.ts'
 import { Statement } from '../read/sql/statement.ts'
 import { ofStore, tableName } from '../read/sql/tables.ts'
@@ -166,19 +166,41 @@ export class Write {
     values: Partial<Shape<M>>,
     lock: 'NO KEY UPDATE' | 'KEY SHARE' = 'NO KEY UPDATE',
   ): Promise<Shape<M> | undefined> {
-    if (!this.registry) throw new Error('The write has no rows to lock.')
-    const resource = this.registry.of(model)
-    const seen = visible(resource, this.viewer)
-    const statement = new Statement(this.viewer.storeId)
-    const alias = 't0'
-    const where = all([ofStore(resource.model, alias), conditionSql({ AND: [values, seen] }, resource.model, alias, statement)])
-    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} FOR ${lock} OF ${alias}`
-    const [found] = await this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
+    const [found] = await this.query(model, values, (alias) => `FOR ${lock} OF ${alias}`)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>
     if (lock === 'NO KEY UPDATE') this.locked.set(row, model)
     this.remember(model, found)
     return row
+  }
+
+  /**
+   * Locks all rows of a condition that the writer sees, in the order of their ids, so that concurrent writes do not deadlock.
+   *
+   * @param condition as in the rules of visibility: `{ id: { in: ids } }`, `{ pages: { some: { number: 5n } } }`.
+   *
+   * @throws Refusal BAD_INPUT where the client sent columns of the record back with other values.
+   */
+  async lockAll<M extends ModelName>(model: M, condition: object): Promise<Shape<M>[]> {
+    const found = await this.query(model, condition, (alias) => `ORDER BY ${alias}."id" FOR NO KEY UPDATE OF ${alias}`)
+    return found.map((columns) => {
+      const row = columnsToNames(columns) as Shape<M>
+      this.locked.set(row, model)
+      this.compare(model, row)
+      return row
+    })
+  }
+
+  /** Reads the rows of a condition that the writer sees. @param end the end of the statement: its order and its lock. */
+  private query(model: ModelName, condition: object, end: (alias: string) => string): Promise<object[]> {
+    if (!this.registry) throw new Error('The write has no rows to lock.')
+    const resource = this.registry.of(model)
+    const statement = new Statement(this.viewer.storeId)
+    const alias = 't0'
+    const seen = { AND: [condition, visible(resource, this.viewer)] }
+    const where = all([ofStore(resource.model, alias), conditionSql(seen, resource.model, alias, statement)])
+    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} ${end(alias)}`
+    return this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
   }
 
   /**
@@ -233,6 +255,28 @@ export class Write {
     this.changed.set(row, { ...this.changed.get(row), ...change })
   }
 
+  /**
+   * Changes columns of locked rows of one model by one statement; the log is left to the write.
+   *
+   * @param changes of each row; a column that one lacks and another has stays as it is in the first.
+   *
+   * @returns what changed of each row; of a row in which nothing did, nothing is written.
+   */
+  async changeAll<Row extends { id: bigint }>(changes: ReadonlyMap<Row, Partial<Row>>): Promise<Map<Row, Changes>> {
+    const found = [...changes].map(([row, change]) => [row, changesOf<object>(row, change)] as const)
+    const changed = found.filter(([, each]) => Object.keys(each).length > 0)
+    const [first] = changed
+    if (!first) return new Map()
+    const columns = [...new Set(changed.flatMap(([, each]) => Object.keys(each)))]
+    const rows = changed.map(([row]) => {
+      const after = { ...row, ...changes.get(row) }
+      return { id: row.id, ...Object.fromEntries(columns.map((name) => [name, after[name as keyof Row]])) }
+    })
+    for (const [row] of changed) this.modelOf(row)
+    await updateRows(this.tx, this.modelOf(first[0]) as ModelName, this.viewer.storeId, rows)
+    return new Map(changed)
+  }
+
   /** Deletes a locked row. */
   async delete(row: object): Promise<void> {
     const model = this.modelOf(row)
@@ -272,8 +316,11 @@ export class Write {
     return id
   }
 
-  /** Inserts rows that belong to a locked one. */
-  async insertAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<void> {
+  /** Takes ids for rows that are inserted together, and that others of the same write refer to. */
+  readonly nextIds = (model: ModelName, count: number): Promise<bigint[]> => nextIds(this.tx, model, count)
+
+  /** Inserts rows that belong to a locked one. @param rows with an id where `nextIds` took it. */
+  async insertAll<M extends ModelName>(model: M, rows: readonly (NewRow<M> & { id?: bigint })[]): Promise<void> {
     this.checkLocks()
     if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }

@@ -194,6 +194,7 @@ function addParcels(
       orderId,
       subscriptionId: line.subscriptionId ?? null,
       instanceId: form.id,
+      quantity: line.quantity ?? 1,
       cycleNumber: cycle,
       totalCycles: cycles,
       fulfillmentDate: due,
@@ -224,6 +225,7 @@ function addShipment(rows: Rows, { customer, placedAt, isTest, callOff, orderId,
   const { storeId } = customer
   const shippedAt = sent ? addDays(due, 1) : null
   const trackingNumber = `LL${String(orderId).padStart(5, '0')}${due.toISOString().slice(2, 10).replaceAll('-', '')}`
+  const carrier = orderId % 2 === 0 ? 'Parcel Post' : 'Blue Van'
   const shipmentId = rows.add('shipment', {
     storeId,
     customerId: customer.id,
@@ -233,10 +235,10 @@ function addShipment(rows: Rows, { customer, placedAt, isTest, callOff, orderId,
     isTest,
     shippedAt,
     status: callOff ? 'cancelled' : sent ? 'shipped' : 'unshipped',
+    carrier: sent ? carrier : null,
     trackingNumber: sent ? trackingNumber : null,
   })
   if (shippedAt) {
-    const carrier = orderId % 2 === 0 ? 'Parcel Post' : 'Blue Van'
     rows.add('label', { storeId, shipmentId, carrier, trackingNumber, cost: labelCost, createdAt: addMinutes(due, 600) })
   }
   return shipmentId

@@ -1,9 +1,9 @@
 /** The REST rows for shipments. */
-import { list, route } from '../../rest/route.ts'
+import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Shipment on Shipment {
-    id adjustedOrderedAt createdAt isTest shippedAt status trackingNumber type
+    id adjustedOrderedAt carrier createdAt deliveredAt isTest returnedAt shippedAt status trackingNumber trackingUrl type
     customer { ...Customer }
     fulfillments {
       ...Fulfillment
@@ -15,7 +15,7 @@ export const fragments = `
   }
 
   fragment Fulfillment on Fulfillment {
-    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status isTest test
+    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status isTest test
     type
   }
 
@@ -27,6 +27,9 @@ const getShipment = (name: string) => `query ${name}($shipment_id: ID!) { shipme
 export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
+  ...['ship', 'deliver', 'return', 'cancel'].map((verb) =>
+    write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }'),
+  ),
   route('GET /v1/store/api/shipments/', list('ListStoreShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/store/api/shipments/{shipment_id}/', getShipment('GetStoreShipment')),
   route('GET /v1/fulfillments/', list('ListFulfillments', 'fulfillments', 'Fulfillment', '...FulfillmentDetail')),

@@ -33,6 +33,7 @@ export type FulfillmentAvgAggregateOutputType = {
   orderId: number | null
   subscriptionId: number | null
   instanceId: number | null
+  quantity: number | null
   cycleNumber: number | null
   totalCycles: number | null
   shipping: number | null
@@ -46,6 +47,7 @@ export type FulfillmentSumAggregateOutputType = {
   orderId: bigint | null
   subscriptionId: bigint | null
   instanceId: bigint | null
+  quantity: number | null
   cycleNumber: number | null
   totalCycles: number | null
   shipping: bigint | null
@@ -59,6 +61,7 @@ export type FulfillmentMinAggregateOutputType = {
   orderId: bigint | null
   subscriptionId: bigint | null
   instanceId: bigint | null
+  quantity: number | null
   cycleNumber: number | null
   totalCycles: number | null
   fulfillmentDate: Date | null
@@ -76,6 +79,7 @@ export type FulfillmentMaxAggregateOutputType = {
   orderId: bigint | null
   subscriptionId: bigint | null
   instanceId: bigint | null
+  quantity: number | null
   cycleNumber: number | null
   totalCycles: number | null
   fulfillmentDate: Date | null
@@ -93,6 +97,7 @@ export type FulfillmentCountAggregateOutputType = {
   orderId: number
   subscriptionId: number
   instanceId: number
+  quantity: number
   cycleNumber: number
   totalCycles: number
   fulfillmentDate: number
@@ -112,6 +117,7 @@ export type FulfillmentAvgAggregateInputType = {
   orderId?: true
   subscriptionId?: true
   instanceId?: true
+  quantity?: true
   cycleNumber?: true
   totalCycles?: true
   shipping?: true
@@ -125,6 +131,7 @@ export type FulfillmentSumAggregateInputType = {
   orderId?: true
   subscriptionId?: true
   instanceId?: true
+  quantity?: true
   cycleNumber?: true
   totalCycles?: true
   shipping?: true
@@ -138,6 +145,7 @@ export type FulfillmentMinAggregateInputType = {
   orderId?: true
   subscriptionId?: true
   instanceId?: true
+  quantity?: true
   cycleNumber?: true
   totalCycles?: true
   fulfillmentDate?: true
@@ -155,6 +163,7 @@ export type FulfillmentMaxAggregateInputType = {
   orderId?: true
   subscriptionId?: true
   instanceId?: true
+  quantity?: true
   cycleNumber?: true
   totalCycles?: true
   fulfillmentDate?: true
@@ -172,6 +181,7 @@ export type FulfillmentCountAggregateInputType = {
   orderId?: true
   subscriptionId?: true
   instanceId?: true
+  quantity?: true
   cycleNumber?: true
   totalCycles?: true
   fulfillmentDate?: true
@@ -276,6 +286,7 @@ export type FulfillmentGroupByOutputType = {
   orderId: bigint
   subscriptionId: bigint | null
   instanceId: bigint
+  quantity: number
   cycleNumber: number
   totalCycles: number
   fulfillmentDate: Date
@@ -316,6 +327,7 @@ export type FulfillmentWhereInput = {
   orderId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   subscriptionId?: Prisma.BigIntNullableFilter<"Fulfillment"> | bigint | number | null
   instanceId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
+  quantity?: Prisma.IntFilter<"Fulfillment"> | number
   cycleNumber?: Prisma.IntFilter<"Fulfillment"> | number
   totalCycles?: Prisma.IntFilter<"Fulfillment"> | number
   fulfillmentDate?: Prisma.DateTimeFilter<"Fulfillment"> | Date | string
@@ -337,6 +349,7 @@ export type FulfillmentOrderByWithRelationInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   fulfillmentDate?: Prisma.SortOrder
@@ -362,6 +375,7 @@ export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
   orderId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   subscriptionId?: Prisma.BigIntNullableFilter<"Fulfillment"> | bigint | number | null
   instanceId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
+  quantity?: Prisma.IntFilter<"Fulfillment"> | number
   cycleNumber?: Prisma.IntFilter<"Fulfillment"> | number
   totalCycles?: Prisma.IntFilter<"Fulfillment"> | number
   fulfillmentDate?: Prisma.DateTimeFilter<"Fulfillment"> | Date | string
@@ -383,6 +397,7 @@ export type FulfillmentOrderByWithAggregationInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   fulfillmentDate?: Prisma.SortOrder
@@ -408,6 +423,7 @@ export type FulfillmentScalarWhereWithAggregatesInput = {
   orderId?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"Fulfillment"> | bigint | number | null
   instanceId?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
+  quantity?: Prisma.IntWithAggregatesFilter<"Fulfillment"> | number
   cycleNumber?: Prisma.IntWithAggregatesFilter<"Fulfillment"> | number
   totalCycles?: Prisma.IntWithAggregatesFilter<"Fulfillment"> | number
   fulfillmentDate?: Prisma.DateTimeWithAggregatesFilter<"Fulfillment"> | Date | string
@@ -420,6 +436,7 @@ export type FulfillmentScalarWhereWithAggregatesInput = {
 
 export type FulfillmentCreateInput = {
   id?: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -441,6 +458,7 @@ export type FulfillmentUncheckedCreateInput = {
   orderId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -453,6 +471,7 @@ export type FulfillmentUncheckedCreateInput = {
 
 export type FulfillmentUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -474,6 +493,7 @@ export type FulfillmentUncheckedUpdateInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -491,6 +511,7 @@ export type FulfillmentCreateManyInput = {
   orderId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -503,6 +524,7 @@ export type FulfillmentCreateManyInput = {
 
 export type FulfillmentUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -520,6 +542,7 @@ export type FulfillmentUncheckedUpdateManyInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -552,6 +575,7 @@ export type FulfillmentCountOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   fulfillmentDate?: Prisma.SortOrder
@@ -569,6 +593,7 @@ export type FulfillmentAvgOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
@@ -582,6 +607,7 @@ export type FulfillmentMaxOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   fulfillmentDate?: Prisma.SortOrder
@@ -599,6 +625,7 @@ export type FulfillmentMinOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   fulfillmentDate?: Prisma.SortOrder
@@ -616,6 +643,7 @@ export type FulfillmentSumOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
+  quantity?: Prisma.SortOrder
   cycleNumber?: Prisma.SortOrder
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
@@ -796,6 +824,7 @@ export type EnumFulfillmentStatusFieldUpdateOperationsInput = {
 
 export type FulfillmentCreateWithoutInstanceInput = {
   id?: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -814,6 +843,7 @@ export type FulfillmentUncheckedCreateWithoutInstanceInput = {
   shipmentId: bigint | number
   orderId: bigint | number
   subscriptionId?: bigint | number | null
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -860,6 +890,7 @@ export type FulfillmentScalarWhereInput = {
   orderId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   subscriptionId?: Prisma.BigIntNullableFilter<"Fulfillment"> | bigint | number | null
   instanceId?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
+  quantity?: Prisma.IntFilter<"Fulfillment"> | number
   cycleNumber?: Prisma.IntFilter<"Fulfillment"> | number
   totalCycles?: Prisma.IntFilter<"Fulfillment"> | number
   fulfillmentDate?: Prisma.DateTimeFilter<"Fulfillment"> | Date | string
@@ -872,6 +903,7 @@ export type FulfillmentScalarWhereInput = {
 
 export type FulfillmentCreateWithoutSubscriptionInput = {
   id?: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -890,6 +922,7 @@ export type FulfillmentUncheckedCreateWithoutSubscriptionInput = {
   shipmentId: bigint | number
   orderId: bigint | number
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -928,6 +961,7 @@ export type FulfillmentUpdateManyWithWhereWithoutSubscriptionInput = {
 
 export type FulfillmentCreateWithoutOrderInput = {
   id?: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -946,6 +980,7 @@ export type FulfillmentUncheckedCreateWithoutOrderInput = {
   shipmentId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -984,6 +1019,7 @@ export type FulfillmentUpdateManyWithWhereWithoutOrderInput = {
 
 export type FulfillmentCreateWithoutShipmentInput = {
   id?: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1002,6 +1038,7 @@ export type FulfillmentUncheckedCreateWithoutShipmentInput = {
   orderId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1043,6 +1080,7 @@ export type FulfillmentCreateManyInstanceInput = {
   shipmentId: bigint | number
   orderId: bigint | number
   subscriptionId?: bigint | number | null
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1055,6 +1093,7 @@ export type FulfillmentCreateManyInstanceInput = {
 
 export type FulfillmentUpdateWithoutInstanceInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1073,6 +1112,7 @@ export type FulfillmentUncheckedUpdateWithoutInstanceInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1088,6 +1128,7 @@ export type FulfillmentUncheckedUpdateManyWithoutInstanceInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1103,6 +1144,7 @@ export type FulfillmentCreateManySubscriptionInput = {
   shipmentId: bigint | number
   orderId: bigint | number
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1115,6 +1157,7 @@ export type FulfillmentCreateManySubscriptionInput = {
 
 export type FulfillmentUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1133,6 +1176,7 @@ export type FulfillmentUncheckedUpdateWithoutSubscriptionInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1148,6 +1192,7 @@ export type FulfillmentUncheckedUpdateManyWithoutSubscriptionInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1163,6 +1208,7 @@ export type FulfillmentCreateManyOrderInput = {
   shipmentId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1175,6 +1221,7 @@ export type FulfillmentCreateManyOrderInput = {
 
 export type FulfillmentUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1193,6 +1240,7 @@ export type FulfillmentUncheckedUpdateWithoutOrderInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1208,6 +1256,7 @@ export type FulfillmentUncheckedUpdateManyWithoutOrderInput = {
   shipmentId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1223,6 +1272,7 @@ export type FulfillmentCreateManyShipmentInput = {
   orderId: bigint | number
   subscriptionId?: bigint | number | null
   instanceId: bigint | number
+  quantity?: number
   cycleNumber?: number
   totalCycles?: number
   fulfillmentDate: Date | string
@@ -1235,6 +1285,7 @@ export type FulfillmentCreateManyShipmentInput = {
 
 export type FulfillmentUpdateWithoutShipmentInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1253,6 +1304,7 @@ export type FulfillmentUncheckedUpdateWithoutShipmentInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1268,6 +1320,7 @@ export type FulfillmentUncheckedUpdateManyWithoutShipmentInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   instanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
   cycleNumber?: Prisma.IntFieldUpdateOperationsInput | number
   totalCycles?: Prisma.IntFieldUpdateOperationsInput | number
   fulfillmentDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1287,6 +1340,7 @@ export type FulfillmentSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   orderId?: boolean
   subscriptionId?: boolean
   instanceId?: boolean
+  quantity?: boolean
   cycleNumber?: boolean
   totalCycles?: boolean
   fulfillmentDate?: boolean
@@ -1308,6 +1362,7 @@ export type FulfillmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   orderId?: boolean
   subscriptionId?: boolean
   instanceId?: boolean
+  quantity?: boolean
   cycleNumber?: boolean
   totalCycles?: boolean
   fulfillmentDate?: boolean
@@ -1329,6 +1384,7 @@ export type FulfillmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   orderId?: boolean
   subscriptionId?: boolean
   instanceId?: boolean
+  quantity?: boolean
   cycleNumber?: boolean
   totalCycles?: boolean
   fulfillmentDate?: boolean
@@ -1350,6 +1406,7 @@ export type FulfillmentSelectScalar = {
   orderId?: boolean
   subscriptionId?: boolean
   instanceId?: boolean
+  quantity?: boolean
   cycleNumber?: boolean
   totalCycles?: boolean
   fulfillmentDate?: boolean
@@ -1360,7 +1417,7 @@ export type FulfillmentSelectScalar = {
   isTest?: boolean
 }
 
-export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "isTest", ExtArgs["result"]["fulfillment"]>
+export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "isTest", ExtArgs["result"]["fulfillment"]>
 export type FulfillmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1425,6 +1482,10 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The form delivered.
      */
     instanceId: bigint
+    /**
+     * How many.
+     */
+    quantity: number
     /**
      * Which cycle of the payment it is, counted from 1.
      */
@@ -1890,6 +1951,7 @@ export interface FulfillmentFieldRefs {
   readonly orderId: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly subscriptionId: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly instanceId: Prisma.FieldRef<"Fulfillment", 'BigInt'>
+  readonly quantity: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly cycleNumber: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly totalCycles: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly fulfillmentDate: Prisma.FieldRef<"Fulfillment", 'DateTime'>

@@ -637,7 +637,7 @@ export type $LabelPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     carrier: string
     /**
-     * The carrier's number for the parcel.
+     * The carrier's number for the parcel; empty where it gave none.
      */
     trackingNumber: string
     /**

@@ -49,8 +49,12 @@ export type ShipmentMinAggregateOutputType = {
   createdAt: Date | null
   isTest: boolean | null
   shippedAt: Date | null
+  deliveredAt: Date | null
+  returnedAt: Date | null
   status: $Enums.ShipmentStatus | null
+  carrier: string | null
   trackingNumber: string | null
+  trackingUrl: string | null
 }
 
 export type ShipmentMaxAggregateOutputType = {
@@ -62,8 +66,12 @@ export type ShipmentMaxAggregateOutputType = {
   createdAt: Date | null
   isTest: boolean | null
   shippedAt: Date | null
+  deliveredAt: Date | null
+  returnedAt: Date | null
   status: $Enums.ShipmentStatus | null
+  carrier: string | null
   trackingNumber: string | null
+  trackingUrl: string | null
 }
 
 export type ShipmentCountAggregateOutputType = {
@@ -75,8 +83,12 @@ export type ShipmentCountAggregateOutputType = {
   createdAt: number
   isTest: number
   shippedAt: number
+  deliveredAt: number
+  returnedAt: number
   status: number
+  carrier: number
   trackingNumber: number
+  trackingUrl: number
   _all: number
 }
 
@@ -104,8 +116,12 @@ export type ShipmentMinAggregateInputType = {
   createdAt?: true
   isTest?: true
   shippedAt?: true
+  deliveredAt?: true
+  returnedAt?: true
   status?: true
+  carrier?: true
   trackingNumber?: true
+  trackingUrl?: true
 }
 
 export type ShipmentMaxAggregateInputType = {
@@ -117,8 +133,12 @@ export type ShipmentMaxAggregateInputType = {
   createdAt?: true
   isTest?: true
   shippedAt?: true
+  deliveredAt?: true
+  returnedAt?: true
   status?: true
+  carrier?: true
   trackingNumber?: true
+  trackingUrl?: true
 }
 
 export type ShipmentCountAggregateInputType = {
@@ -130,8 +150,12 @@ export type ShipmentCountAggregateInputType = {
   createdAt?: true
   isTest?: true
   shippedAt?: true
+  deliveredAt?: true
+  returnedAt?: true
   status?: true
+  carrier?: true
   trackingNumber?: true
+  trackingUrl?: true
   _all?: true
 }
 
@@ -230,8 +254,12 @@ export type ShipmentGroupByOutputType = {
   createdAt: Date
   isTest: boolean
   shippedAt: Date | null
+  deliveredAt: Date | null
+  returnedAt: Date | null
   status: $Enums.ShipmentStatus
+  carrier: string | null
   trackingNumber: string | null
+  trackingUrl: string | null
   _count: ShipmentCountAggregateOutputType | null
   _avg: ShipmentAvgAggregateOutputType | null
   _sum: ShipmentSumAggregateOutputType | null
@@ -266,8 +294,12 @@ export type ShipmentWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
   isTest?: Prisma.BoolFilter<"Shipment"> | boolean
   shippedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  deliveredAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  returnedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
   status?: Prisma.EnumShipmentStatusFilter<"Shipment"> | $Enums.ShipmentStatus
+  carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   shipAddress?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -283,8 +315,12 @@ export type ShipmentOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shippedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  trackingUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   shipAddress?: Prisma.AddressOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
@@ -304,8 +340,12 @@ export type ShipmentWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
   isTest?: Prisma.BoolFilter<"Shipment"> | boolean
   shippedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  deliveredAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  returnedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
   status?: Prisma.EnumShipmentStatusFilter<"Shipment"> | $Enums.ShipmentStatus
+  carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   shipAddress?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -321,8 +361,12 @@ export type ShipmentOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shippedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  trackingUrl?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ShipmentCountOrderByAggregateInput
   _avg?: Prisma.ShipmentAvgOrderByAggregateInput
   _max?: Prisma.ShipmentMaxOrderByAggregateInput
@@ -342,8 +386,12 @@ export type ShipmentScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Shipment"> | Date | string
   isTest?: Prisma.BoolWithAggregatesFilter<"Shipment"> | boolean
   shippedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Shipment"> | Date | string | null
+  deliveredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Shipment"> | Date | string | null
+  returnedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Shipment"> | Date | string | null
   status?: Prisma.EnumShipmentStatusWithAggregatesFilter<"Shipment"> | $Enums.ShipmentStatus
+  carrier?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
+  trackingUrl?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
 }
 
 export type ShipmentCreateInput = {
@@ -352,8 +400,12 @@ export type ShipmentCreateInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
@@ -369,8 +421,12 @@ export type ShipmentUncheckedCreateInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -381,8 +437,12 @@ export type ShipmentUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
@@ -398,8 +458,12 @@ export type ShipmentUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -413,8 +477,12 @@ export type ShipmentCreateManyInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
 }
 
 export type ShipmentUpdateManyMutationInput = {
@@ -423,8 +491,12 @@ export type ShipmentUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ShipmentUncheckedUpdateManyInput = {
@@ -436,8 +508,12 @@ export type ShipmentUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ShipmentListRelationFilter = {
@@ -464,8 +540,12 @@ export type ShipmentCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shippedAt?: Prisma.SortOrder
+  deliveredAt?: Prisma.SortOrder
+  returnedAt?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
+  trackingUrl?: Prisma.SortOrder
 }
 
 export type ShipmentAvgOrderByAggregateInput = {
@@ -484,8 +564,12 @@ export type ShipmentMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shippedAt?: Prisma.SortOrder
+  deliveredAt?: Prisma.SortOrder
+  returnedAt?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
+  trackingUrl?: Prisma.SortOrder
 }
 
 export type ShipmentMinOrderByAggregateInput = {
@@ -497,8 +581,12 @@ export type ShipmentMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shippedAt?: Prisma.SortOrder
+  deliveredAt?: Prisma.SortOrder
+  returnedAt?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
+  trackingUrl?: Prisma.SortOrder
 }
 
 export type ShipmentSumOrderByAggregateInput = {
@@ -635,8 +723,12 @@ export type ShipmentCreateWithoutCustomerInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -649,8 +741,12 @@ export type ShipmentUncheckedCreateWithoutCustomerInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -693,8 +789,12 @@ export type ShipmentScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
   isTest?: Prisma.BoolFilter<"Shipment"> | boolean
   shippedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  deliveredAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
+  returnedAt?: Prisma.DateTimeNullableFilter<"Shipment"> | Date | string | null
   status?: Prisma.EnumShipmentStatusFilter<"Shipment"> | $Enums.ShipmentStatus
+  carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
 }
 
 export type ShipmentCreateWithoutShipAddressInput = {
@@ -703,8 +803,12 @@ export type ShipmentCreateWithoutShipAddressInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -717,8 +821,12 @@ export type ShipmentUncheckedCreateWithoutShipAddressInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -755,8 +863,12 @@ export type ShipmentCreateWithoutFulfillmentsInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -771,8 +883,12 @@ export type ShipmentUncheckedCreateWithoutFulfillmentsInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
 
@@ -798,8 +914,12 @@ export type ShipmentUpdateWithoutFulfillmentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -814,8 +934,12 @@ export type ShipmentUncheckedUpdateWithoutFulfillmentsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
 
@@ -825,8 +949,12 @@ export type ShipmentCreateWithoutLabelsInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
@@ -841,8 +969,12 @@ export type ShipmentUncheckedCreateWithoutLabelsInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
 }
 
@@ -868,8 +1000,12 @@ export type ShipmentUpdateWithoutLabelsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
@@ -884,8 +1020,12 @@ export type ShipmentUncheckedUpdateWithoutLabelsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
 }
 
@@ -896,8 +1036,12 @@ export type ShipmentCreateManyCustomerInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
 }
 
 export type ShipmentUpdateWithoutCustomerInput = {
@@ -906,8 +1050,12 @@ export type ShipmentUpdateWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -920,8 +1068,12 @@ export type ShipmentUncheckedUpdateWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -933,8 +1085,12 @@ export type ShipmentUncheckedUpdateManyWithoutCustomerInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ShipmentCreateManyShipAddressInput = {
@@ -944,8 +1100,12 @@ export type ShipmentCreateManyShipAddressInput = {
   createdAt: Date | string
   isTest?: boolean
   shippedAt?: Date | string | null
+  deliveredAt?: Date | string | null
+  returnedAt?: Date | string | null
   status: $Enums.ShipmentStatus
+  carrier?: string | null
   trackingNumber?: string | null
+  trackingUrl?: string | null
 }
 
 export type ShipmentUpdateWithoutShipAddressInput = {
@@ -954,8 +1114,12 @@ export type ShipmentUpdateWithoutShipAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -968,8 +1132,12 @@ export type ShipmentUncheckedUpdateWithoutShipAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -981,8 +1149,12 @@ export type ShipmentUncheckedUpdateManyWithoutShipAddressInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shippedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   status?: Prisma.EnumShipmentStatusFieldUpdateOperationsInput | $Enums.ShipmentStatus
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1034,8 +1206,12 @@ export type ShipmentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   createdAt?: boolean
   isTest?: boolean
   shippedAt?: boolean
+  deliveredAt?: boolean
+  returnedAt?: boolean
   status?: boolean
+  carrier?: boolean
   trackingNumber?: boolean
+  trackingUrl?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Shipment$fulfillmentsArgs<ExtArgs>
@@ -1052,8 +1228,12 @@ export type ShipmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   isTest?: boolean
   shippedAt?: boolean
+  deliveredAt?: boolean
+  returnedAt?: boolean
   status?: boolean
+  carrier?: boolean
   trackingNumber?: boolean
+  trackingUrl?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shipment"]>
@@ -1067,8 +1247,12 @@ export type ShipmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   createdAt?: boolean
   isTest?: boolean
   shippedAt?: boolean
+  deliveredAt?: boolean
+  returnedAt?: boolean
   status?: boolean
+  carrier?: boolean
   trackingNumber?: boolean
+  trackingUrl?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shipment"]>
@@ -1082,11 +1266,15 @@ export type ShipmentSelectScalar = {
   createdAt?: boolean
   isTest?: boolean
   shippedAt?: boolean
+  deliveredAt?: boolean
+  returnedAt?: boolean
   status?: boolean
+  carrier?: boolean
   trackingNumber?: boolean
+  trackingUrl?: boolean
 }
 
-export type ShipmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "shipAddressId" | "adjustedOrderedAt" | "createdAt" | "isTest" | "shippedAt" | "status" | "trackingNumber", ExtArgs["result"]["shipment"]>
+export type ShipmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "shipAddressId" | "adjustedOrderedAt" | "createdAt" | "isTest" | "shippedAt" | "deliveredAt" | "returnedAt" | "status" | "carrier" | "trackingNumber" | "trackingUrl", ExtArgs["result"]["shipment"]>
 export type ShipmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -1157,13 +1345,29 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     shippedAt: Date | null
     /**
+     * When it arrived, if that is known.
+     */
+    deliveredAt: Date | null
+    /**
+     * When it came back, if it did.
+     */
+    returnedAt: Date | null
+    /**
      * Whether it has left.
      */
     status: $Enums.ShipmentStatus
     /**
+     * Who carries it, once that is known.
+     */
+    carrier: string | null
+    /**
      * The carrier's number for it, once there is one.
      */
     trackingNumber: string | null
+    /**
+     * The carrier's page that says where it is, if there is one.
+     */
+    trackingUrl: string | null
   }, ExtArgs["result"]["shipment"]>
   composites: {}
 }
@@ -1599,8 +1803,12 @@ export interface ShipmentFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Shipment", 'DateTime'>
   readonly isTest: Prisma.FieldRef<"Shipment", 'Boolean'>
   readonly shippedAt: Prisma.FieldRef<"Shipment", 'DateTime'>
+  readonly deliveredAt: Prisma.FieldRef<"Shipment", 'DateTime'>
+  readonly returnedAt: Prisma.FieldRef<"Shipment", 'DateTime'>
   readonly status: Prisma.FieldRef<"Shipment", 'ShipmentStatus'>
+  readonly carrier: Prisma.FieldRef<"Shipment", 'String'>
   readonly trackingNumber: Prisma.FieldRef<"Shipment", 'String'>
+  readonly trackingUrl: Prisma.FieldRef<"Shipment", 'String'>
 }
     
 

@@ -1,0 +1,62 @@
+/** What becomes of a shipment once it is sent: it is delivered, or it comes back; and the one that is never sent. */
+import { restock } from '../../purchases/stock.ts'
+import { wholeSecond } from '../../values/time.ts'
+import { mutation } from '../describe.ts'
+import { lockParcel } from './one.ts'
+import { type Fulfillment, OrderChanges } from './parcels.ts'
+import { checkAction } from './rules.ts'
+
+const shows = { field: 'shipment', resource: 'Shipment' } as const
+
+mutation('deliverShipment', {
+  description: 'Says that a shipment arrived; it keeps the status `shipped`.',
+  tells: ['shipment.delivered'],
+  input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is shipped and not delivered.' }) }),
+  shows,
+  async write(write, { id }) {
+    const { parcel } = await lockParcel(write, id)
+    checkAction(parcel.shipment, 'deliver')
+    await write.change(parcel.shipment, { deliveredAt: wholeSecond(write.now) })
+    return { id: parcel.shipment.id }
+  },
+})
+
+mutation('returnShipment', {
+  description:
+    'Says that a shipment came back, delivered or not; it keeps the status `shipped`, and what was in it stays fulfilled. Nothing is refunded by it.',
+  tells: ['shipment.returned'],
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The shipment, which is shipped and not returned.' }),
+    restock: t.boolean({ description: 'Whether what was in it is on hand again, where the stock of it is tracked; false unless given.' }),
+  }),
+  shows,
+  async write(write, { id, restock: isRestocked }) {
+    const { parcel } = await lockParcel(write, id)
+    checkAction(parcel.shipment, 'return')
+    await write.change(parcel.shipment, { returnedAt: wholeSecond(write.now) })
+    if (isRestocked) {
+      const sent = parcel.fulfillments.filter(({ status }) => status === 'fulfilled')
+      const changed = await restock(write.tx, write.viewer.storeId, sent)
+      if (changed.length > 0) write.changes.restocked = { from: null, to: Object.fromEntries(changed) }
+    }
+    return { id: parcel.shipment.id }
+  },
+})
+
+mutation('cancelShipment', {
+  description: 'Calls off a shipment that is not sent, with its open fulfillments; its orders follow.',
+  tells: ['shipment.cancelled', 'order.updated', 'order.fulfilled', 'order.closed'],
+  input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is unshipped.' }) }),
+  shows,
+  async write(write, { id }) {
+    const { parcel, parcels } = await lockParcel(write, id)
+    checkAction(parcel.shipment, 'cancel')
+    const orderChanges = new OrderChanges()
+    const open = parcel.fulfillments.filter(({ status }) => status === 'open')
+    await write.change(parcel.shipment, { status: 'cancelled' })
+    await write.changeAll(new Map(open.map((row) => [row, { status: 'cancelled' } satisfies Partial<Fulfillment>])))
+    for (const { orderId } of open) orderChanges.cancel(orderId)
+    await orderChanges.save(write, parcels.orders, 'cancel')
+    return { id: parcel.shipment.id }
+  },
+})

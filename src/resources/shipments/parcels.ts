@@ -1,0 +1,106 @@
+/** The shipments of a write, with what is in them and the orders that they fulfil: locked, and changed together. */
+import type { Shape } from '../../db/shape.ts'
+import { spread } from '../../purchases/spread.ts'
+import type { Changes } from '../../writes/changes.ts'
+import type { Write } from '../../writes/write.ts'
+import { type Action, orderAfter } from './states.ts'
+
+type Order = Shape<'Order'>
+export type Shipment = Shape<'Shipment'>
+export type Fulfillment = Shape<'Fulfillment'>
+
+/** A shipment and its fulfillments. */
+export type Parcel = { shipment: Shipment; fulfillments: Fulfillment[] }
+
+/** An order, and how many of its deliveries are open and sent. */
+type Progress = { order: Order; open: number; sent: number }
+
+export type Parcels = { byId: ReadonlyMap<bigint, Parcel>; orders: ReadonlyMap<bigint, Progress> }
+
+/**
+ * Locks shipments with their orders and fulfillments, by the order of ids: orders first, as other writes of an order do. Shipments that the
+ * writer does not see are missing in the result.
+ */
+export async function lockParcels(write: Write, ids: readonly bigint[]): Promise<Parcels> {
+  const within = { shipmentId: { in: ids } }
+  const orders = await write.lockAll('Order', { fulfillments: { some: within } })
+  const shipments = await write.lockAll('Shipment', { id: { in: ids } })
+  const fulfillments = await write.lockAll('Fulfillment', within)
+  const counts = await write.tx.fulfillment.groupBy({
+    by: ['orderId', 'status'],
+    where: { storeId: write.viewer.storeId, orderId: { in: orders.map(({ id }) => id) } },
+    _count: true,
+  })
+  const progress = new Map<bigint, Progress>(orders.map((order) => [order.id, { order, open: 0, sent: 0 }]))
+  for (const { orderId, status, _count } of counts) {
+    const of = progress.get(orderId)
+    if (of && status === 'open') of.open = _count
+    if (of && status === 'fulfilled') of.sent = _count
+  }
+  const byId = new Map(shipments.map((shipment) => [shipment.id, { shipment, fulfillments: [] as Fulfillment[] }]))
+  for (const row of fulfillments) byId.get(row.shipmentId)?.fulfillments.push(row)
+  for (const shipment of shipments) remember(write, byId.get(shipment.id) as Parcel)
+  return { byId, orders: progress }
+}
+
+/** Has the log entry refer to the customer, and to the order and the subscription of a parcel that holds no others. */
+function remember({ subject }: Write, { shipment, fulfillments }: Parcel): void {
+  const only = (ids: readonly (bigint | null)[]) => (new Set(ids).size === 1 && ids[0]) || undefined
+  const orderId = only(fulfillments.map((row) => row.orderId))
+  const subscriptionId = only(fulfillments.map((row) => row.subscriptionId))
+  Object.assign(subject, { customerId: shipment.customerId, ...(orderId && { orderId }), ...(subscriptionId && { subscriptionId }) })
+}
+
+/** What an action does to an order: fewer open deliveries, more sent ones, and its share of a label. */
+export class OrderChanges {
+  private readonly changes = new Map<bigint, { closed: number; sent: number; labelCost: bigint | undefined }>()
+
+  private of(orderId: bigint) {
+    const found = this.changes.get(orderId) ?? { closed: 0, sent: 0, labelCost: undefined }
+    this.changes.set(orderId, found)
+    return found
+  }
+
+  /** A delivery is sent; of one that is sent in part the rest stays open. */
+  send(orderId: bigint, isPart: boolean): void {
+    const of = this.of(orderId)
+    of.sent += 1
+    if (!isPart) of.closed += 1
+  }
+
+  /** A delivery is called off. */
+  cancel(orderId: bigint): void {
+    this.of(orderId).closed += 1
+  }
+
+  /** Shares what a label cost among the orders of its parcel, by their pieces. */
+  shareLabel(cost: bigint, pieces: ReadonlyMap<bigint, number>): void {
+    const shares = spread(Number(cost), [...pieces.values()])
+    for (const [place, orderId] of [...pieces.keys()].entries()) {
+      const of = this.of(orderId)
+      of.labelCost = (of.labelCost ?? 0n) + BigInt(shares[place] ?? 0)
+    }
+  }
+
+  /** Changes the orders and emits their events. */
+  async save(write: Write, orders: Parcels['orders'], action: Action): Promise<void> {
+    const changes = new Map<Order, Partial<Order>>()
+    for (const [orderId, { closed, sent, labelCost }] of this.changes) {
+      const of = orders.get(orderId)
+      if (!of) continue
+      const { order } = of
+      const isPaid = order.financialStatus !== 'unpaid'
+      const after = orderAfter(order, action, { open: of.open - closed, sent: of.sent + sent, isPaid })
+      const cost = labelCost !== undefined && { totalLabelCost: (order.totalLabelCost ?? 0n) + labelCost }
+      changes.set(order, { ...after, ...cost })
+    }
+    for (const [order, changed] of await write.changeAll(changes)) emitOrder(write, order, changed)
+  }
+}
+
+function emitOrder({ emit }: Write, { id, customerId }: Order, { status, ...columns }: Changes): void {
+  const about = { recordType: 'order', id, orderId: id, customerId }
+  const isFulfilled = columns.fulfillmentStatus?.to === 'fulfilled'
+  if (Object.keys(columns).length > 0) emit({ ...about, type: isFulfilled ? 'order.fulfilled' : 'order.updated', changes: columns })
+  if (status) emit({ ...about, type: 'order.closed', changes: { status } })
+}

@@ -1,0 +1,99 @@
+/** Rules of shipments: what may be done with one in its state, and what a part of one leaves behind. Pure. */
+import type { Shape } from '../../db/shape.ts'
+import { spread } from '../../purchases/spread.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
+import { each } from '../../values/faults.ts'
+import { parseId } from '../../values/id.ts'
+import { field, say } from '../../values/sentence.ts'
+import { formatTime } from '../../values/time.ts'
+import { type Action, type ShipmentState, shipmentStates, stateOf } from './states.ts'
+
+type Dated = Pick<Shape<'Shipment'>, 'id' | 'status' | 'shippedAt' | 'deliveredAt' | 'returnedAt'>
+
+const participles: Record<Action, string> = {
+  ship: 'shipped',
+  deliver: 'delivered',
+  return: 'returned',
+  cancel: 'cancelled',
+}
+
+/**
+ * Refuses an action that the state of a shipment does not allow.
+ *
+ * @throws Refusal WRONG_STATUS naming what was done with it, and when.
+ */
+export function checkAction(shipment: Dated, action: Action): void {
+  const state = stateOf(shipment)
+  if (shipmentStates[state][action]) return
+  const past = pastOf(shipment, state)
+  throw new Refusal('WRONG_STATUS', `Shipment ${shipment.id} ${past}: it cannot be ${participles[action]}.`)
+}
+
+function pastOf({ shippedAt, deliveredAt, returnedAt }: Dated, state: ShipmentState): string {
+  if (state === 'unshipped') return 'is not shipped yet'
+  if (state === 'cancelled') return 'was cancelled'
+  const times = { shipped: shippedAt, delivered: deliveredAt, returned: returnedAt }
+  const known = Object.entries(times).flatMap(([what, at]) => (at ? [`${what} at ${formatTime(at)}`] : []))
+  return `was ${known.join(', ') || state}`
+}
+
+/** The columns of a fulfillment that sending it depends on. */
+export type Sendable = Pick<Shape<'Fulfillment'>, 'id' | 'quantity' | 'shipping' | 'tax'>
+
+/** A part of what is in a shipment: a fulfillment, and how many of it, all unless given. */
+export type AskedPart = { id: string; quantity?: number | null | undefined }
+
+/** Columns that a split fulfillment shares out. */
+type Shares = Pick<Shape<'Fulfillment'>, 'quantity' | 'shipping' | 'tax'>
+
+/** What leaves of each fulfillment, and what stays. */
+export type Parted<Row> = { row: Row; sent: Shares | undefined; left: Shares | undefined }
+
+// Fulfillments named in an error.
+const namedFulfillments = 10
+
+/**
+ * Decides what of a shipment is sent.
+ *
+ * @param open its open fulfillments.
+ * @param asked the parts to send; all if left out.
+ * @throws Refusal BAD_INPUT naming the fulfillments or the quantity that would be right.
+ */
+export function partsOf<Row extends Sendable>(
+  shipmentId: bigint,
+  open: readonly Row[],
+  asked: readonly AskedPart[] | null | undefined,
+): Parted<Row>[] {
+  if (!asked) return open.map((row) => ({ row, sent: row, left: undefined }))
+  const ids = open.slice(0, namedFulfillments).map(({ id }) => id)
+  const known =
+    open.length === 0
+      ? `shipment ${shipmentId} has no open fulfillment`
+      : `the open fulfillments of shipment ${shipmentId} are ${ids.join(', ')}${open.length > ids.length ? ' …' : ''}`
+  if (asked.length === 0) throw badInput(say`${field('fulfillments')} must name one; ${known}.`)
+  const quantities = new Map<bigint, number>()
+  each(asked.entries(), ([place, { id, quantity }]) => {
+    const path = `fulfillments[${place}]`
+    const row = open.find((each) => each.id === parseId(id))
+    if (!row) throw badInput(say`${field(`${path}.id`)} names none of them; ${known}.`)
+    if (quantities.has(row.id)) throw badInput(say`${field(`${path}.id`)} names fulfillment ${row.id} a second time.`)
+    const pieces = quantity ?? row.quantity
+    if (!(pieces >= 1 && pieces <= row.quantity))
+      throw badInput(say`${field(`${path}.quantity`)} must be from 1 to ${row.quantity}, the quantity of fulfillment ${row.id}.`)
+    quantities.set(row.id, pieces)
+  })
+  return open.map((row) => part(row, quantities.get(row.id) ?? 0))
+}
+
+function part<Row extends Sendable>(row: Row, pieces: number): Parted<Row> {
+  if (pieces === 0) return { row, sent: undefined, left: row }
+  if (pieces === row.quantity) return { row, sent: row, left: undefined }
+  const quantities = [pieces, row.quantity - pieces] as const
+  const [shipping, tax] = [row.shipping, row.tax].map((amount) => spread(Number(amount), quantities).map(BigInt))
+  const [sent, left] = quantities.map((quantity, side) => ({
+    quantity,
+    shipping: shipping?.[side] ?? 0n,
+    tax: tax?.[side] ?? 0n,
+  }))
+  return { row, sent, left }
+}

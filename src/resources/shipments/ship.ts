@@ -1,0 +1,142 @@
+/** Sends shipments, whole or in part. */
+import { inputFields } from '../../schema/inputs.ts'
+import { badInput } from '../../values/errors.ts'
+import { together } from '../../values/faults.ts'
+import { field, say } from '../../values/sentence.ts'
+import { wholeSecond } from '../../values/time.ts'
+import { checked, type GivenOf } from '../../values/writable.ts'
+import type { Changes } from '../../writes/changes.ts'
+import type { Write } from '../../writes/write.ts'
+import { builder, mutation } from '../describe.ts'
+import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
+import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
+import { lockParcel } from './one.ts'
+import { label, tracking } from './writable.ts'
+
+/** What is asked of a shipment beside its id. */
+type Asked = GivenOf<typeof tracking> & GivenOf<typeof label> & { fulfillments?: readonly AskedPart[] | null | undefined }
+
+/** A shipment that may be sent: what of it, and how. */
+type Sending = {
+  parcel: Parcel
+  columns: Partial<Shipment>
+  labelCost: bigint | undefined
+  parts: Parted<Fulfillment>[]
+  isPart: boolean
+}
+
+/** Checks what is asked of a shipment. @throws Refusal WRONG_STATUS, or BAD_INPUT naming what was wrong. */
+function plan(parcel: Parcel, asked: Asked, now: Date): Sending {
+  const { shipment, fulfillments } = parcel
+  checkAction(shipment, 'ship')
+  const open = fulfillments.filter(({ status }) => status === 'open')
+  const [how, { labelCost }, parts] = together(
+    () => checked(tracking, asked),
+    () => checked(label, asked),
+    () => partsOf(shipment.id, open, asked.fulfillments),
+  )
+  if (labelCost != null && !(how.carrier ?? shipment.carrier))
+    throw badInput(say`${field('carrier')} must be given with ${field('labelCost')}: a label names its carrier.`)
+  const columns = { ...how, status: 'shipped', shippedAt: wholeSecond(now) } as const
+  return { parcel, columns, labelCost: labelCost ?? undefined, parts, isPart: parts.some(({ left }) => left) }
+}
+
+/** Sends shipments that may be sent, with one statement for each table. @returns what changed of each. */
+async function send(write: Write, { orders }: Parcels, sendings: readonly Sending[]): Promise<Map<Shipment, Changes>> {
+  const changed = await write.changeAll(new Map(sendings.map(({ parcel, columns }) => [parcel.shipment, columns])))
+  const rests = await restsOf(write, sendings)
+  const rows = new Map<Fulfillment, Partial<Fulfillment>>()
+  const split: (Partial<Omit<Fulfillment, 'id'>> & { id?: bigint })[] = []
+  const orderChanges = new OrderChanges()
+  for (const { parcel, parts, labelCost } of sendings) {
+    const restId = rests.get(parcel.shipment)
+    const pieces = new Map<bigint, number>()
+    for (const { row, sent, left } of parts) {
+      if (sent) {
+        const { quantity, shipping, tax } = sent
+        rows.set(row, { status: 'fulfilled', quantity, shipping, tax })
+        orderChanges.send(row.orderId, left !== undefined)
+        pieces.set(row.orderId, (pieces.get(row.orderId) ?? 0) + quantity)
+      }
+      if (left && restId !== undefined) {
+        const { quantity, shipping, tax } = left
+        const { id: _, ...columns } = row
+        if (sent) split.push({ ...columns, shipmentId: restId, quantity, shipping, tax })
+        else rows.set(row, { shipmentId: restId })
+      }
+    }
+    if (labelCost !== undefined) orderChanges.shareLabel(labelCost, pieces)
+  }
+  await write.changeAll(rows)
+  await write.makeAll('Fulfillment', split)
+  await write.makeAll('Label', sendings.flatMap((sending) => labelOf(sending)))
+  await orderChanges.save(write, orders, 'ship')
+  return new Map(sendings.map((sending) => [sending.parcel.shipment, changesOf(sending, changed, rests)]))
+}
+
+/** Plans a shipment for what each part shipment leaves behind. @returns its id, by the shipment that leaves it. */
+async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<Shipment, bigint>> {
+  const parted = sendings.filter(({ isPart }) => isPart).map(({ parcel }) => parcel.shipment)
+  const ids = await write.nextIds('Shipment', parted.length)
+  const rests = new Map(parted.map((shipment, place) => [shipment, ids[place] as bigint]))
+  const createdAt = wholeSecond(write.now)
+  await write.makeAll(
+    'Shipment',
+    [...rests].map(([{ customerId, shipAddressId, adjustedOrderedAt, isTest }, id]) => ({
+      ...{ id, customerId, shipAddressId, adjustedOrderedAt, isTest, createdAt, status: 'unshipped' as const },
+    })),
+  )
+  for (const [{ id: leftBy, customerId }, id] of rests)
+    write.emit({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
+  return rests
+}
+
+const labelOf = ({ parcel: { shipment }, columns, labelCost }: Sending) =>
+  labelCost === undefined
+    ? []
+    : [
+        {
+          shipmentId: shipment.id,
+          carrier: columns.carrier ?? shipment.carrier ?? '',
+          trackingNumber: columns.trackingNumber ?? shipment.trackingNumber ?? '',
+          cost: labelCost,
+          createdAt: columns.shippedAt as Date,
+        },
+      ]
+
+function changesOf({ parcel, parts, labelCost, isPart }: Sending, changed: Map<Shipment, Changes>, rests: Map<Shipment, bigint>): Changes {
+  const sent = parts.flatMap((part) => (part.sent ? [[part.row.id, part.sent.quantity]] : []))
+  return {
+    ...changed.get(parcel.shipment),
+    ...(labelCost !== undefined && { labelCost: { from: null, to: labelCost } }),
+    ...(isPart && {
+      fulfillments: { from: null, to: Object.fromEntries(sent) },
+      restShipmentId: { from: null, to: rests.get(parcel.shipment) },
+    }),
+  }
+}
+
+const part = builder.inputType('ShipFulfillmentInput', {
+  description: 'A fulfillment of a shipment that is sent, whole or in part.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The fulfillment, which is open and in the shipment.' }),
+    quantity: t.int({ description: 'How many of it, all unless given; the rest waits in a new shipment.' }),
+  }),
+})
+
+mutation('shipShipment', {
+  description:
+    'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
+  tells: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
+    ...inputFields(t, { ...tracking, ...label }),
+    fulfillments: t.field({ type: [part], description: 'What of it is sent; all of it unless given.' }),
+  }),
+  shows: { field: 'shipment', resource: 'Shipment' },
+  async write(write, { id, ...asked }) {
+    const { parcel, parcels } = await lockParcel(write, id)
+    const sent = await send(write, parcels, [plan(parcel, asked, write.now)])
+    return { id: parcel.shipment.id, changes: sent.get(parcel.shipment) ?? {} }
+  },
+})

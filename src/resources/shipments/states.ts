@@ -1,0 +1,80 @@
+/** The states of shipments, of what is in them and of their orders, and what leads from each. Pure; the README shows the table. */
+import type { Shape } from '../../db/shape.ts'
+
+export type Action = 'ship' | 'deliver' | 'return' | 'cancel'
+
+/** For each state of a record the actions on a shipment that it allows, with the states that these may lead to. */
+type Table<State extends string> = Readonly<Record<State, Readonly<Partial<Record<Action, readonly State[]>>>>>
+
+export type ShipmentState = 'unshipped' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
+type FulfillmentState = Shape<'Fulfillment'>['status']
+type OrderState = Shape<'Order'>['status']
+type SentState = Shape<'Order'>['fulfillmentStatus']
+
+/** A shipment that is delivered or returned keeps the status `shipped`, with the time of it. */
+export const shipmentStates: Table<ShipmentState> = {
+  unshipped: { ship: ['shipped'], cancel: ['cancelled'] },
+  shipped: { deliver: ['delivered'], return: ['returned'] },
+  delivered: { return: ['returned'] },
+  returned: {},
+  cancelled: {},
+}
+
+export const fulfillmentStates: Table<FulfillmentState> = {
+  open: { ship: ['fulfilled'], cancel: ['cancelled'] },
+  fulfilled: {},
+  cancelled: {},
+}
+
+/** How much of an order was sent. */
+export const sentStates: Table<SentState> = {
+  unfulfilled: { ship: ['fulfilled', 'partial'], cancel: ['unfulfilled'] },
+  partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'] },
+  fulfilled: {},
+}
+
+/** Whether an order still waits for work. */
+export const orderStates: Table<OrderState> = {
+  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'] },
+  closed: {},
+}
+
+/** Every table, by the record and the column that it is about. */
+export const tables = {
+  shipment: shipmentStates,
+  fulfillment: fulfillmentStates,
+  'order, `fulfillment_status`': sentStates,
+  'order, `status`': orderStates,
+}
+
+/** The state of a shipment, from its status and times. */
+export function stateOf({ status, deliveredAt, returnedAt }: Pick<Shape<'Shipment'>, 'status' | 'deliveredAt' | 'returnedAt'>): ShipmentState {
+  if (status !== 'shipped') return status
+  if (returnedAt) return 'returned'
+  return deliveredAt ? 'delivered' : 'shipped'
+}
+
+/** The deliveries of an order after an action, and whether it is paid. */
+type Progress = { open: number; sent: number; isPaid: boolean }
+
+const reached: Readonly<Record<SentState | OrderState, (progress: Progress) => boolean>> = {
+  fulfilled: ({ open, sent }) => open === 0 && sent > 0,
+  partial: ({ sent }) => sent > 0,
+  unfulfilled: () => true,
+  closed: ({ open, isPaid }) => open === 0 && isPaid,
+  open: () => true,
+}
+
+/** The states of an order after an action: of those that its state may lead to, the first that holds. */
+export function orderAfter(
+  order: { fulfillmentStatus: SentState; status: OrderState },
+  action: Action,
+  progress: Progress,
+): { fulfillmentStatus: SentState; status: OrderState } {
+  const next = <State extends SentState | OrderState>(table: Table<State>, state: State): State =>
+    table[state][action]?.find((each) => reached[each](progress)) ?? state
+  return {
+    fulfillmentStatus: next(sentStates, order.fulfillmentStatus),
+    status: next(orderStates, order.status),
+  }
+}
