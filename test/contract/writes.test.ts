@@ -95,7 +95,7 @@ describe('A write', () => {
 })
 
 describe('A write that is done', () => {
-  const { sub_id, coupon_id, customer_id, order_id, prod_id, product_instance_id } = ids
+  const { sub_id, coupon_id, customer_id, order_id, shipment_id, prod_id, product_instance_id } = ids
   const status = { GET: 200, PUT: 200, POST: 201, DELETE: 204 }
 
   // In an order in which each finds what it needs: what is deleted comes last.
@@ -132,6 +132,7 @@ describe('A write that is done', () => {
     if (path.includes('term_prices/')) return { type: 'product_term_price', price: 5 }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
     if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
     if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }
     return { type: 'product_survey_result', subscription_id: ids.subscription_id }
@@ -149,6 +150,9 @@ describe('A write that is done', () => {
         where: ofStore(id),
         data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') },
       })
+    } else if (path.startsWith('/v1/shipments/')) {
+      const status = /\/(ship|cancel)\/$/.test(path) ? 'unshipped' : 'shipped'
+      await db.shipment.update({ where: ofStore(BigInt(shipment_id ?? 0)), data: { status, deliveredAt: null, returnedAt: null } })
     } else if (/\/(skip|cancel)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
     } else if (path === '/v1/orders/{order_id}/') {

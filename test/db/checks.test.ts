@@ -69,6 +69,7 @@ describe('The CHECKs', () => {
     ['subscription_quantity', ['0'], ['1']],
     ['product_inventory_confidence', ['0', '11'], ['1', '10']],
     ['order_product_quantity', ['0', '-1'], ['1', '2147483647']],
+    ['fulfillment_quantity', ['0', '-1'], ['1', '2147483647']],
     ...Object.entries(checks)
       .filter(([, { sql }]) => sql.endsWith(' >= 0'))
       .map(([name]): [string, string[], string[]] => [name, ['-1', '-9223372036854775808'], ['0', '9223372036854775807']]),

@@ -30,11 +30,21 @@ const order = `order {
   products { productId productInstanceId name price quantity total }
 }`
 
+const shipment = `shipment {
+  id status shippedAt deliveredAt returnedAt carrier trackingNumber trackingUrl
+  fulfillments { id orderId status quantity shipping tax } labels { carrier trackingNumber cost createdAt }
+}`
+
 type Write = { rest: (input: Input) => [request: string, body: Input]; shows: string; created?: true }
 
 const on = (path: string, flag: Input = {}): Write => ({
   rest: ({ id, ...body }) => [`PUT /v1/subscriptions/${id}/${path}`, { ...body, ...flag }],
   shows: subscription,
+})
+
+const onShipment = (path: string): Write => ({
+  rest: ({ id, ...body }) => [`PUT /v1/shipments/${id}/${path}/`, body],
+  shows: shipment,
 })
 
 /** Writes by their mutation. */
@@ -45,6 +55,10 @@ const writes = {
   renewSubscription: on('renew/'),
   skipSubscription: on('skip/', { skip: true }),
   unskipSubscription: on('skip/', { unskip: true }),
+  shipShipment: onShipment('ship'),
+  deliverShipment: onShipment('deliver'),
+  returnShipment: onShipment('return'),
+  cancelShipment: onShipment('cancel'),
   createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
 } satisfies Record<string, Write>
 

@@ -87,7 +87,7 @@ async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<
     })),
   )
   for (const [{ id: leftBy, customerId }, id] of rests)
-    write.emit({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
+    write.tell({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
   return rests
 }
 

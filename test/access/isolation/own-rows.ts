@@ -65,6 +65,12 @@ async function orderOf({ db, storeId }: Own): Promise<string> {
   return String((await db.order.findFirstOrThrow({ where: { storeId }, orderBy: { id: 'asc' } })).id)
 }
 
+/** A parcel of the customer's with nothing in it. */
+export async function shipmentOf({ db, storeId, customer }: Own, status: 'unshipped' | 'shipped' = 'unshipped'): Promise<string> {
+  const columns = { customerId: customer.id, shipAddressId: customer.addressId, adjustedOrderedAt: today, createdAt: today, status }
+  return String((await db.shipment.create({ data: { storeId, ...columns } })).id)
+}
+
 /** What an order needs: everything the customer's own, or the store's. */
 export async function purchaseOf(own: Own) {
   const product = await monthly(own)
