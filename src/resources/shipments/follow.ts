@@ -10,7 +10,7 @@ const shows = { field: 'shipment', resource: 'Shipment' } as const
 
 mutation('deliverShipment', {
   description: 'Says that a shipment arrived; it keeps the status `shipped`.',
-  tells: ['shipment.delivered'],
+  emits: ['shipment.delivered'],
   input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is shipped and not delivered.' }) }),
   shows,
   async write(write, { id }) {
@@ -24,7 +24,7 @@ mutation('deliverShipment', {
 mutation('returnShipment', {
   description:
     'Says that a shipment came back, delivered or not; it keeps the status `shipped`, and what was in it stays fulfilled. Nothing is refunded by it.',
-  tells: ['shipment.returned'],
+  emits: ['shipment.returned'],
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is shipped and not returned.' }),
     restock: t.boolean({ description: 'Whether what was in it is on hand again, where the stock of it is tracked; false unless given.' }),
@@ -45,7 +45,7 @@ mutation('returnShipment', {
 
 mutation('cancelShipment', {
   description: 'Calls off a shipment that is not sent, with its open fulfillments; its orders follow.',
-  tells: ['shipment.cancelled', 'order.updated', 'order.fulfilled', 'order.closed'],
+  emits: ['shipment.cancelled', 'order.updated', 'order.fulfilled', 'order.closed'],
   input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is unshipped.' }) }),
   shows,
   async write(write, { id }) {

@@ -98,9 +98,9 @@ export class OrderChanges {
   }
 }
 
-function emitOrder({ tell }: Write, { id, customerId }: Order, { status, ...columns }: Changes): void {
+function emitOrder({ emit }: Write, { id, customerId }: Order, { status, ...columns }: Changes): void {
   const about = { recordType: 'order', id, orderId: id, customerId }
   const isFulfilled = columns.fulfillmentStatus?.to === 'fulfilled'
-  if (Object.keys(columns).length > 0) tell({ ...about, type: isFulfilled ? 'order.fulfilled' : 'order.updated', changes: columns })
-  if (status) tell({ ...about, type: 'order.closed', changes: { status } })
+  if (Object.keys(columns).length > 0) emit({ ...about, type: isFulfilled ? 'order.fulfilled' : 'order.updated', changes: columns })
+  if (status) emit({ ...about, type: 'order.closed', changes: { status } })
 }

@@ -68,8 +68,8 @@ async function send(write: Write, { orders }: Parcels, sendings: readonly Sendin
     if (labelCost !== undefined) orderChanges.shareLabel(labelCost, pieces)
   }
   await write.changeAll(rows)
-  await write.makeAll('Fulfillment', split)
-  await write.makeAll('Label', sendings.flatMap((sending) => labelOf(sending)))
+  await write.insertAll('Fulfillment', split)
+  await write.insertAll('Label', sendings.flatMap((sending) => labelOf(sending)))
   await orderChanges.save(write, orders, 'ship')
   return new Map(sendings.map((sending) => [sending.parcel.shipment, changesOf(sending, changed, rests)]))
 }
@@ -80,14 +80,14 @@ async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<
   const ids = await write.nextIds('Shipment', parted.length)
   const rests = new Map(parted.map((shipment, place) => [shipment, ids[place] as bigint]))
   const createdAt = wholeSecond(write.now)
-  await write.makeAll(
+  await write.insertAll(
     'Shipment',
     [...rests].map(([{ customerId, shipAddressId, adjustedOrderedAt, isTest }, id]) => ({
       ...{ id, customerId, shipAddressId, adjustedOrderedAt, isTest, createdAt, status: 'unshipped' as const },
     })),
   )
   for (const [{ id: leftBy, customerId }, id] of rests)
-    write.tell({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
+    write.emit({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
   return rests
 }
 
@@ -127,7 +127,7 @@ const part = builder.inputType('ShipFulfillmentInput', {
 mutation('shipShipment', {
   description:
     'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
-  tells: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
