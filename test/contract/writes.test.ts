@@ -152,7 +152,10 @@ describe('A write that is done', () => {
       })
     } else if (path.startsWith('/v1/shipments/')) {
       const status = /\/(ship|cancel)\/$/.test(path) ? 'unshipped' : 'shipped'
-      await db.shipment.update({ where: ofStore(BigInt(shipment_id ?? 0)), data: { status, deliveredAt: null, returnedAt: null } })
+      await db.shipment.update({
+        where: ofStore(BigInt(shipment_id ?? 0)),
+        data: { status, deliveredAt: null, returnedAt: null },
+      })
     } else if (/\/(skip|cancel)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
     } else if (path === '/v1/orders/{order_id}/') {

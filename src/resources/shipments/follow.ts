@@ -27,7 +27,9 @@ mutation('returnShipment', {
   emits: ['shipment.returned'],
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is shipped and not returned.' }),
-    restock: t.boolean({ description: 'Whether what was in it is on hand again, where the stock of it is tracked; false unless given.' }),
+    restock: t.boolean({
+      description: 'Whether what was in it is on hand again, where the stock of it is tracked; false unless given.',
+    }),
   }),
   shows,
   async write(write, { id, restock: isRestocked }) {

@@ -48,7 +48,11 @@ function remember({ subject }: Write, { shipment, fulfillments }: Parcel): void 
   const only = (ids: readonly (bigint | null)[]) => (new Set(ids).size === 1 && ids[0]) || undefined
   const orderId = only(fulfillments.map((row) => row.orderId))
   const subscriptionId = only(fulfillments.map((row) => row.subscriptionId))
-  Object.assign(subject, { customerId: shipment.customerId, ...(orderId && { orderId }), ...(subscriptionId && { subscriptionId }) })
+  Object.assign(subject, {
+    customerId: shipment.customerId,
+    ...(orderId && { orderId }),
+    ...(subscriptionId && { subscriptionId }),
+  })
 }
 
 /** What an action does to an order: fewer open deliveries, more sent ones, and its share of a label. */
@@ -101,6 +105,7 @@ export class OrderChanges {
 function emitOrder({ emit }: Write, { id, customerId }: Order, { status, ...columns }: Changes): void {
   const about = { recordType: 'order', id, orderId: id, customerId }
   const isFulfilled = columns.fulfillmentStatus?.to === 'fulfilled'
-  if (Object.keys(columns).length > 0) emit({ ...about, type: isFulfilled ? 'order.fulfilled' : 'order.updated', changes: columns })
+  if (Object.keys(columns).length > 0)
+    emit({ ...about, type: isFulfilled ? 'order.fulfilled' : 'order.updated', changes: columns })
   if (status) emit({ ...about, type: 'order.closed', changes: { status } })
 }

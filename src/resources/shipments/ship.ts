@@ -8,9 +8,9 @@ import { checked, type GivenOf } from '../../values/writable.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
+import { lockParcel } from './one.ts'
 import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
 import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
-import { lockParcel } from './one.ts'
 import { label, tracking } from './writable.ts'
 
 /** What is asked of a shipment beside its id. */
@@ -69,7 +69,10 @@ async function send(write: Write, { orders }: Parcels, sendings: readonly Sendin
   }
   await write.changeAll(rows)
   await write.insertAll('Fulfillment', split)
-  await write.insertAll('Label', sendings.flatMap((sending) => labelOf(sending)))
+  await write.insertAll(
+    'Label',
+    sendings.flatMap((sending) => labelOf(sending)),
+  )
   await orderChanges.save(write, orders, 'ship')
   return new Map(sendings.map((sending) => [sending.parcel.shipment, changesOf(sending, changed, rests)]))
 }
@@ -87,7 +90,13 @@ async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<
     })),
   )
   for (const [{ id: leftBy, customerId }, id] of rests)
-    write.emit({ type: 'shipment.split', recordType: 'shipment', id, customerId, changes: { leftBy: { from: null, to: leftBy } } })
+    write.emit({
+      type: 'shipment.split',
+      recordType: 'shipment',
+      id,
+      customerId,
+      changes: { leftBy: { from: null, to: leftBy } },
+    })
   return rests
 }
 
@@ -104,7 +113,11 @@ const labelOf = ({ parcel: { shipment }, columns, labelCost }: Sending) =>
         },
       ]
 
-function changesOf({ parcel, parts, labelCost, isPart }: Sending, changed: Map<Shipment, Changes>, rests: Map<Shipment, bigint>): Changes {
+function changesOf(
+  { parcel, parts, labelCost, isPart }: Sending,
+  changed: Map<Shipment, Changes>,
+  rests: Map<Shipment, bigint>,
+): Changes {
   const sent = parts.flatMap((part) => (part.sent ? [[part.row.id, part.sent.quantity]] : []))
   return {
     ...changed.get(parcel.shipment),

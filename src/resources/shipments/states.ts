@@ -48,7 +48,11 @@ export const tables = {
 }
 
 /** The state of a shipment, from its status and times. */
-export function stateOf({ status, deliveredAt, returnedAt }: Pick<Shape<'Shipment'>, 'status' | 'deliveredAt' | 'returnedAt'>): ShipmentState {
+export function stateOf({
+  status,
+  deliveredAt,
+  returnedAt,
+}: Pick<Shape<'Shipment'>, 'status' | 'deliveredAt' | 'returnedAt'>): ShipmentState {
   if (status !== 'shipped') return status
   if (returnedAt) return 'returned'
   return deliveredAt ? 'delivered' : 'shipped'

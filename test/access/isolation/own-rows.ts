@@ -67,7 +67,13 @@ async function orderOf({ db, storeId }: Own): Promise<string> {
 
 /** A parcel of the customer's with nothing in it. */
 export async function shipmentOf({ db, storeId, customer }: Own, status: 'unshipped' | 'shipped' = 'unshipped'): Promise<string> {
-  const columns = { customerId: customer.id, shipAddressId: customer.addressId, adjustedOrderedAt: today, createdAt: today, status }
+  const columns = {
+    customerId: customer.id,
+    shipAddressId: customer.addressId,
+    adjustedOrderedAt: today,
+    createdAt: today,
+    status,
+  }
   return String((await db.shipment.create({ data: { storeId, ...columns } })).id)
 }
 

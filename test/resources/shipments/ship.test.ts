@@ -156,7 +156,10 @@ describe.each(surfaces)('Over %s', (surface) => {
     ],
     [
       'a fulfillment twice',
-      ([one]: number[]) => [{ id: one, quantity: 1 }, { id: one, quantity: 1 }],
+      ([one]: number[]) => [
+        { id: one, quantity: 1 },
+        { id: one, quantity: 1 },
+      ],
       'fulfillments[1].id names fulfillment {one} a second time.',
     ],
   ])('%s is refused', async (_what, fulfillments, message) => {
@@ -203,10 +206,7 @@ describe.each(surfaces)('Over %s', (surface) => {
 it('A customer sees the tracking of a shipment, and no cost of its label', async () => {
   const { id, customer } = await addParcel(db)
   await ask(store, 'REST', 'shipShipment', { id, ...posted })
-  const { status, body } = await store.rest(
-    `GET /v1/store/api/shipments/${id}/`,
-    await store.customerToken(BigInt(customer.id)),
-  )
+  const { status, body } = await store.rest(`GET /v1/store/api/shipments/${id}/`, await store.customerToken(BigInt(customer.id)))
   expect(status).toBe(200)
   expect(body).toMatchObject({ carrier: 'Parcel Post', tracking_number: '1Z999', tracking_url: posted.tracking_url })
   expect(body.labels).toMatchObject([{ carrier: 'Parcel Post', cost: null }])
@@ -217,7 +217,8 @@ it('Sending takes as many statements for one delivery as for twenty, three more 
   const one = await addParcel(db, [1])
   const many = await addParcel(db, Array<number>(20).fill(2))
   const part = await addParcel(db, [2])
-  const ship = ({ id }: Parcel, more = {}) => store.statements(() => ask(store, 'REST', 'shipShipment', { id, ...posted, ...more }))
+  const ship = ({ id }: Parcel, more = {}) =>
+    store.statements(() => ask(store, 'REST', 'shipShipment', { id, ...posted, ...more }))
   expect(await ship(one)).toHaveLength(10)
   expect(await ship(many)).toHaveLength(10)
   expect(await ship(part, { fulfillments: [{ id: part.fulfillmentIds[0], quantity: 1 }] })).toHaveLength(13)

@@ -50,25 +50,28 @@ const everyPair = surfaces.flatMap((surface) =>
   (Object.keys(shipmentStates) as ShipmentState[]).flatMap((state) => actions.map((action) => ({ surface, state, action }))),
 )
 
-it.each(everyPair)('To $action a shipment that is $state does over $surface what the table says', async ({ surface, state, action }) => {
-  const parcel = await addParcelIn(state)
-  const before = await shipmentNow(parcel.id)
-  const answer = await ask(store, surface, mutations[action], { id: parcel.id })
-  const after = await shipmentNow(parcel.id)
-  const [next] = shipmentStates[state][action] ?? []
-  if (next) {
-    expect(answer.status).toBe(200)
-    expect(stateOf(after)).toBe(next)
-    for (const [place, { status }] of after.fulfillments.entries()) {
-      const was = before.fulfillments[place]?.status ?? 'open'
-      expect(tables.fulfillment[was][action] ?? [was]).toContain(status)
+it.each(everyPair)(
+  'To $action a shipment that is $state does over $surface what the table says',
+  async ({ surface, state, action }) => {
+    const parcel = await addParcelIn(state)
+    const before = await shipmentNow(parcel.id)
+    const answer = await ask(store, surface, mutations[action], { id: parcel.id })
+    const after = await shipmentNow(parcel.id)
+    const [next] = shipmentStates[state][action] ?? []
+    if (next) {
+      expect(answer.status).toBe(200)
+      expect(stateOf(after)).toBe(next)
+      for (const [place, { status }] of after.fulfillments.entries()) {
+        const was = before.fulfillments[place]?.status ?? 'open'
+        expect(tables.fulfillment[was][action] ?? [was]).toContain(status)
+      }
+    } else {
+      const message = `Shipment ${parcel.id} ${states[state].past}: it cannot be ${participles[action]}.`
+      expect(answer).toMatchObject({ status: 400, message })
+      expect(after).toEqual(before)
     }
-  } else {
-    const message = `Shipment ${parcel.id} ${states[state].past}: it cannot be ${participles[action]}.`
-    expect(answer).toMatchObject({ status: 400, message })
-    expect(after).toEqual(before)
-  }
-})
+  },
+)
 
 describe.each(surfaces)('Orders over %s', (surface) => {
   /** Two parcels of an order, the first of which was sent or not. */
