@@ -693,8 +693,12 @@ export const ShipmentScalarFieldEnum = {
   createdAt: 'createdAt',
   isTest: 'isTest',
   shippedAt: 'shippedAt',
+  deliveredAt: 'deliveredAt',
+  returnedAt: 'returnedAt',
   status: 'status',
-  trackingNumber: 'trackingNumber'
+  carrier: 'carrier',
+  trackingNumber: 'trackingNumber',
+  trackingUrl: 'trackingUrl'
 } as const
 
 export type ShipmentScalarFieldEnum = (typeof ShipmentScalarFieldEnum)[keyof typeof ShipmentScalarFieldEnum]
@@ -707,6 +711,7 @@ export const FulfillmentScalarFieldEnum = {
   orderId: 'orderId',
   subscriptionId: 'subscriptionId',
   instanceId: 'instanceId',
+  quantity: 'quantity',
   cycleNumber: 'cycleNumber',
   totalCycles: 'totalCycles',
   fulfillmentDate: 'fulfillmentDate',
