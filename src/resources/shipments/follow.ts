@@ -1,4 +1,4 @@
-/** What becomes of a shipment once it is sent: it is delivered, or it comes back; and the one that is never sent. */
+/** Delivers, returns and cancels shipments. */
 import { restock } from '../../purchases/stock.ts'
 import { wholeSecond } from '../../values/time.ts'
 import { mutation } from '../describe.ts'

@@ -3,9 +3,8 @@ import type { Shape } from '../../db/shape.ts'
 import { spread } from '../../purchases/spread.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
-import { type Action, orderAfter } from './states.ts'
+import { orderAfter, type ShipmentAction } from './states.ts'
 
-type Order = Shape<'Order'>
 export type Shipment = Shape<'Shipment'>
 export type Fulfillment = Shape<'Fulfillment'>
 
@@ -13,9 +12,9 @@ export type Fulfillment = Shape<'Fulfillment'>
 export type Parcel = { shipment: Shipment; fulfillments: Fulfillment[] }
 
 /** An order, and how many of its deliveries are open and sent. */
-type Progress = { order: Order; open: number; sent: number }
+type LockedOrder = { order: Shape<'Order'>; open: number; sent: number }
 
-export type Parcels = { byId: ReadonlyMap<bigint, Parcel>; orders: ReadonlyMap<bigint, Progress> }
+export type Parcels = { byId: ReadonlyMap<bigint, Parcel>; orders: ReadonlyMap<bigint, LockedOrder> }
 
 /**
  * Locks shipments with their orders and fulfillments, by the order of ids: orders first, as other writes of an order do. Shipments that the
@@ -31,7 +30,7 @@ export async function lockParcels(write: Write, ids: readonly bigint[]): Promise
     where: { storeId: write.viewer.storeId, orderId: { in: orders.map(({ id }) => id) } },
     _count: true,
   })
-  const progress = new Map<bigint, Progress>(orders.map((order) => [order.id, { order, open: 0, sent: 0 }]))
+  const progress = new Map<bigint, LockedOrder>(orders.map((order) => [order.id, { order, open: 0, sent: 0 }]))
   for (const { orderId, status, _count } of counts) {
     const of = progress.get(orderId)
     if (of && status === 'open') of.open = _count
@@ -55,7 +54,7 @@ function remember({ subject }: Write, { shipment, fulfillments }: Parcel): void 
   })
 }
 
-/** What an action does to an order: fewer open deliveries, more sent ones, and its share of a label. */
+/** The changes of orders by an action: fewer open deliveries, more sent ones, and a share of a label. */
 export class OrderChanges {
   private readonly changes = new Map<bigint, { closed: number; sent: number; labelCost: bigint | undefined }>()
 
@@ -87,8 +86,8 @@ export class OrderChanges {
   }
 
   /** Changes the orders and emits their events. */
-  async save(write: Write, orders: Parcels['orders'], action: Action): Promise<void> {
-    const changes = new Map<Order, Partial<Order>>()
+  async save(write: Write, orders: Parcels['orders'], action: ShipmentAction): Promise<void> {
+    const changes = new Map<Shape<'Order'>, Partial<Shape<'Order'>>>()
     for (const [orderId, { closed, sent, labelCost }] of this.changes) {
       const of = orders.get(orderId)
       if (!of) continue
@@ -102,7 +101,7 @@ export class OrderChanges {
   }
 }
 
-function emitOrder({ emit }: Write, { id, customerId }: Order, { status, ...columns }: Changes): void {
+function emitOrder({ emit }: Write, { id, customerId }: Shape<'Order'>, { status, ...columns }: Changes): void {
   const about = { recordType: 'order', id, orderId: id, customerId }
   const isFulfilled = columns.fulfillmentStatus?.to === 'fulfilled'
   if (Object.keys(columns).length > 0)

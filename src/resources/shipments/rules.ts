@@ -1,16 +1,15 @@
 /** Rules of shipments: what may be done with one in its state, and what a part of one leaves behind. Pure. */
-import type { Shape } from '../../db/shape.ts'
 import { spread } from '../../purchases/spread.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { type Action, type ShipmentState, shipmentStates, stateOf } from './states.ts'
+import { type ShipmentAction, type ShipmentState, shipmentStates, stateOf } from './states.ts'
 
-type Dated = Pick<Shape<'Shipment'>, 'id' | 'status' | 'shippedAt' | 'deliveredAt' | 'returnedAt'>
+type Dated = Parameters<typeof stateOf>[0] & { id: bigint; shippedAt: Date | null }
 
-const participles: Record<Action, string> = {
+const participles: Record<ShipmentAction, string> = {
   ship: 'shipped',
   deliver: 'delivered',
   return: 'returned',
@@ -22,7 +21,7 @@ const participles: Record<Action, string> = {
  *
  * @throws Refusal WRONG_STATUS naming what was done with it, and when.
  */
-export function checkAction(shipment: Dated, action: Action): void {
+export function checkAction(shipment: Dated, action: ShipmentAction): void {
   const state = stateOf(shipment)
   if (shipmentStates[state][action]) return
   const past = pastOf(shipment, state)
@@ -38,15 +37,15 @@ function pastOf({ shippedAt, deliveredAt, returnedAt }: Dated, state: ShipmentSt
 }
 
 /** The columns of a fulfillment that sending it depends on. */
-export type Sendable = Pick<Shape<'Fulfillment'>, 'id' | 'quantity' | 'shipping' | 'tax'>
+type Sendable = Shares & { id: bigint }
 
 /** A part of what is in a shipment: a fulfillment, and how many of it, all unless given. */
 export type AskedPart = { id: string; quantity?: number | null | undefined }
 
 /** Columns that a split fulfillment shares out. */
-type Shares = Pick<Shape<'Fulfillment'>, 'quantity' | 'shipping' | 'tax'>
+type Shares = { quantity: number; shipping: bigint; tax: bigint }
 
-/** What leaves of each fulfillment, and what stays. */
+/** A fulfillment, with its columns for the part that leaves and for the part that stays. */
 export type Parted<Row> = { row: Row; sent: Shares | undefined; left: Shares | undefined }
 
 // Fulfillments named in an error.

@@ -13,11 +13,11 @@ import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipmen
 import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
 import { label, tracking } from './writable.ts'
 
-/** What is asked of a shipment beside its id. */
-type Asked = GivenOf<typeof tracking> & GivenOf<typeof label> & { fulfillments?: readonly AskedPart[] | null | undefined }
+/** The input of a shipment beside its id. */
+type ShipRequest = GivenOf<typeof tracking> & GivenOf<typeof label> & { fulfillments?: readonly AskedPart[] | null | undefined }
 
 /** A shipment that may be sent: what of it, and how. */
-type Sending = {
+type PlannedParcel = {
   parcel: Parcel
   columns: Partial<Shipment>
   labelCost: bigint | undefined
@@ -26,7 +26,7 @@ type Sending = {
 }
 
 /** Checks what is asked of a shipment. @throws Refusal WRONG_STATUS, or BAD_INPUT naming what was wrong. */
-function plan(parcel: Parcel, asked: Asked, now: Date): Sending {
+function plan(parcel: Parcel, asked: ShipRequest, now: Date): PlannedParcel {
   const { shipment, fulfillments } = parcel
   checkAction(shipment, 'ship')
   const open = fulfillments.filter(({ status }) => status === 'open')
@@ -42,13 +42,13 @@ function plan(parcel: Parcel, asked: Asked, now: Date): Sending {
 }
 
 /** Sends shipments that may be sent, with one statement for each table. @returns what changed of each. */
-async function send(write: Write, { orders }: Parcels, sendings: readonly Sending[]): Promise<Map<Shipment, Changes>> {
-  const changed = await write.changeAll(new Map(sendings.map(({ parcel, columns }) => [parcel.shipment, columns])))
-  const rests = await restsOf(write, sendings)
+async function send(write: Write, { orders }: Parcels, planned: readonly PlannedParcel[]): Promise<Map<Shipment, Changes>> {
+  const changed = await write.changeAll(new Map(planned.map(({ parcel, columns }) => [parcel.shipment, columns])))
+  const rests = await restsOf(write, planned)
   const rows = new Map<Fulfillment, Partial<Fulfillment>>()
   const split: (Partial<Omit<Fulfillment, 'id'>> & { id?: bigint })[] = []
   const orderChanges = new OrderChanges()
-  for (const { parcel, parts, labelCost } of sendings) {
+  for (const { parcel, parts, labelCost } of planned) {
     const restId = rests.get(parcel.shipment)
     const pieces = new Map<bigint, number>()
     for (const { row, sent, left } of parts) {
@@ -71,15 +71,15 @@ async function send(write: Write, { orders }: Parcels, sendings: readonly Sendin
   await write.insertAll('Fulfillment', split)
   await write.insertAll(
     'Label',
-    sendings.flatMap((sending) => labelOf(sending)),
+    planned.flatMap((each) => labelOf(each)),
   )
   await orderChanges.save(write, orders, 'ship')
-  return new Map(sendings.map((sending) => [sending.parcel.shipment, changesOf(sending, changed, rests)]))
+  return new Map(planned.map((each) => [each.parcel.shipment, changesOf(each, changed, rests)]))
 }
 
 /** Plans a shipment for what each part shipment leaves behind. @returns its id, by the shipment that leaves it. */
-async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<Shipment, bigint>> {
-  const parted = sendings.filter(({ isPart }) => isPart).map(({ parcel }) => parcel.shipment)
+async function restsOf(write: Write, planned: readonly PlannedParcel[]): Promise<Map<Shipment, bigint>> {
+  const parted = planned.filter(({ isPart }) => isPart).map(({ parcel }) => parcel.shipment)
   const ids = await write.nextIds('Shipment', parted.length)
   const rests = new Map(parted.map((shipment, place) => [shipment, ids[place] as bigint]))
   const createdAt = wholeSecond(write.now)
@@ -100,7 +100,7 @@ async function restsOf(write: Write, sendings: readonly Sending[]): Promise<Map<
   return rests
 }
 
-const labelOf = ({ parcel: { shipment }, columns, labelCost }: Sending) =>
+const labelOf = ({ parcel: { shipment }, columns, labelCost }: PlannedParcel) =>
   labelCost === undefined
     ? []
     : [
@@ -114,7 +114,7 @@ const labelOf = ({ parcel: { shipment }, columns, labelCost }: Sending) =>
       ]
 
 function changesOf(
-  { parcel, parts, labelCost, isPart }: Sending,
+  { parcel, parts, labelCost, isPart }: PlannedParcel,
   changed: Map<Shipment, Changes>,
   rests: Map<Shipment, bigint>,
 ): Changes {

@@ -1,10 +1,10 @@
 /** The states of shipments, of what is in them and of their orders, and what leads from each. Pure; the README shows the table. */
 import type { Shape } from '../../db/shape.ts'
 
-export type Action = 'ship' | 'deliver' | 'return' | 'cancel'
+export type ShipmentAction = 'ship' | 'deliver' | 'return' | 'cancel'
 
 /** For each state of a record the actions on a shipment that it allows, with the states that these may lead to. */
-type Table<State extends string> = Readonly<Record<State, Readonly<Partial<Record<Action, readonly State[]>>>>>
+type Leads<State extends string> = Readonly<Record<State, Readonly<Partial<Record<ShipmentAction, readonly State[]>>>>>
 
 export type ShipmentState = 'unshipped' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
 type FulfillmentState = Shape<'Fulfillment'>['status']
@@ -12,7 +12,7 @@ type OrderState = Shape<'Order'>['status']
 type SentState = Shape<'Order'>['fulfillmentStatus']
 
 /** A shipment that is delivered or returned keeps the status `shipped`, with the time of it. */
-export const shipmentStates: Table<ShipmentState> = {
+export const shipmentStates: Leads<ShipmentState> = {
   unshipped: { ship: ['shipped'], cancel: ['cancelled'] },
   shipped: { deliver: ['delivered'], return: ['returned'] },
   delivered: { return: ['returned'] },
@@ -20,21 +20,21 @@ export const shipmentStates: Table<ShipmentState> = {
   cancelled: {},
 }
 
-export const fulfillmentStates: Table<FulfillmentState> = {
+const fulfillmentStates: Leads<FulfillmentState> = {
   open: { ship: ['fulfilled'], cancel: ['cancelled'] },
   fulfilled: {},
   cancelled: {},
 }
 
 /** How much of an order was sent. */
-export const sentStates: Table<SentState> = {
+const sentStates: Leads<SentState> = {
   unfulfilled: { ship: ['fulfilled', 'partial'], cancel: ['unfulfilled'] },
   partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'] },
   fulfilled: {},
 }
 
 /** Whether an order still waits for work. */
-export const orderStates: Table<OrderState> = {
+const orderStates: Leads<OrderState> = {
   open: { ship: ['closed', 'open'], cancel: ['closed', 'open'] },
   closed: {},
 }
@@ -59,9 +59,9 @@ export function stateOf({
 }
 
 /** The deliveries of an order after an action, and whether it is paid. */
-type Progress = { open: number; sent: number; isPaid: boolean }
+type DeliveryCounts = { open: number; sent: number; isPaid: boolean }
 
-const reached: Readonly<Record<SentState | OrderState, (progress: Progress) => boolean>> = {
+const reached: Readonly<Record<SentState | OrderState, (progress: DeliveryCounts) => boolean>> = {
   fulfilled: ({ open, sent }) => open === 0 && sent > 0,
   partial: ({ sent }) => sent > 0,
   unfulfilled: () => true,
@@ -72,10 +72,10 @@ const reached: Readonly<Record<SentState | OrderState, (progress: Progress) => b
 /** The states of an order after an action: of those that its state may lead to, the first that holds. */
 export function orderAfter(
   order: { fulfillmentStatus: SentState; status: OrderState },
-  action: Action,
-  progress: Progress,
+  action: ShipmentAction,
+  progress: DeliveryCounts,
 ): { fulfillmentStatus: SentState; status: OrderState } {
-  const next = <State extends SentState | OrderState>(table: Table<State>, state: State): State =>
+  const next = <State extends SentState | OrderState>(table: Leads<State>, state: State): State =>
     table[state][action]?.find((each) => reached[each](progress)) ?? state
   return {
     fulfillmentStatus: next(sentStates, order.fulfillmentStatus),

@@ -1,4 +1,4 @@
-/** What may be said of a shipment when it is sent. */
+/** The fields of the input that sends a shipment. */
 import { amount, link, text } from '../../values/writable.ts'
 
 export const tracking = {

@@ -1,7 +1,13 @@
 /** Every state of a shipment, a fulfillment and an order with what leads from it: the table that the rules work by, walked and documented. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Action, type ShipmentState, shipmentStates, stateOf, tables } from '../../../src/resources/shipments/states.ts'
+import {
+  type ShipmentAction,
+  type ShipmentState,
+  shipmentStates,
+  stateOf,
+  tables,
+} from '../../../src/resources/shipments/states.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
@@ -16,9 +22,9 @@ const mutations = {
   deliver: 'deliverShipment',
   return: 'returnShipment',
   cancel: 'cancelShipment',
-} as const satisfies Record<Action, string>
+} as const satisfies Record<ShipmentAction, string>
 const participles = { ship: 'shipped', deliver: 'delivered', return: 'returned', cancel: 'cancelled' }
-const actions = Object.keys(mutations) as Action[]
+const actions = Object.keys(mutations) as ShipmentAction[]
 
 const [sentAt, arrivedAt, backAt] = [ago(300), ago(200), ago(100)]
 /** The columns of a shipment in each state, and how a refusal tells of it. */
@@ -127,7 +133,7 @@ describe.each(surfaces)('Orders over %s', (surface) => {
 it('The README has every state with what leads from it, as the rules have them', () => {
   const readme = readFileSync(new URL('../../../src/resources/shipments/README.md', import.meta.url), 'utf8')
   const lines = Object.entries(tables).flatMap(([record, table]) =>
-    Object.entries(table as Record<string, Partial<Record<Action, readonly string[]>>>).map(([state, leads]) => {
+    Object.entries(table as Record<string, Partial<Record<ShipmentAction, readonly string[]>>>).map(([state, leads]) => {
       const ways = actions.flatMap((action) => {
         const next = leads[action]
         return next ? [`${action} → ${next.map((each) => `\`${each}\``).join(' or ')}`] : []
