@@ -24,6 +24,8 @@ resource('Coupon', {
     createdAt: 'merchant',
     codeKey: 'nobody',
     codeRepetition: 'nobody',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   matchedBy: { code: { column: 'codeKey', of: caseKey } },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],

@@ -26,6 +26,8 @@ const customer = resource('Customer', {
     lastOrderAt: 'nobody',
     emailKey: 'nobody',
     emailRepetition: 'nobody',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   summaries: ['numOrders', 'numSubscriptions', 'totalRevenue', 'subscriptionStatus'],
   emails: ['email'],

@@ -13,6 +13,8 @@ resource('ProductInventory', {
     quantityOnHand: 'customer',
     outOfStockPurchases: 'customer',
     trackInventory: 'customer',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   relations: ['product', 'instance'],
   // Customers meet it in what they bought; the storefront shows counts instead.
@@ -38,6 +40,8 @@ resource('ProductInventory', {
     quantityOnHand: 'nobody',
     outOfStockPurchases: 'nobody',
     trackInventory: 'nobody',
+    updatedAt: 'nobody',
+    changedIn: 'nobody',
   },
   derived: { onHand: { of: 'quantityOnHand', audience: 'everybody', description: 'How many are on the shelf.' } },
   access: { merchant: { rows: () => counted }, customer: countedOnShow, visitor: countedOnShow },

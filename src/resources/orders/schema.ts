@@ -45,6 +45,8 @@ resource('Order', {
     taxIncluded: 'customer',
     transactionFee: 'customer',
     transactionFeeStatus: 'merchant',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   emails: ['giftRecipientEmail'],
   parts: {

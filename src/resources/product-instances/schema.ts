@@ -15,6 +15,8 @@ resource('ProductInstance', {
     deleted: 'everybody',
     gift: 'everybody',
     shipWeight: 'everybody',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],

@@ -28,6 +28,8 @@ resource('Product', {
     rulesets: 'everybody',
     ruletypes: 'everybody',
     taxonomy: 'everybody',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   summaries: ['hasSubscribers'],
   relations: [

@@ -21,6 +21,8 @@ resource('Shipment', {
     carrier: 'customer',
     trackingNumber: 'customer',
     trackingUrl: 'customer',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   relations: ['customer', 'fulfillments', 'labels', 'shipAddress'],
   access: owner,

@@ -74,6 +74,8 @@ resource('Subscription', {
     anchorDay: 'nobody',
     unpaidOrderId: 'nobody',
     paymentUnderWay: 'nobody',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   summaries: ['revenue'],
   fields: (t) => ({

@@ -16,6 +16,8 @@ resource('Transaction', {
     result: 'customer',
     total: 'customer',
     gatewayReference: 'merchant',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
   },
   derived: {
     resultCode: {

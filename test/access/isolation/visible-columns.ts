@@ -87,11 +87,15 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
-  Customer: ['storeSettings'],
+  Customer: ['storeSettings', 'updatedAt'],
   Label: ['cost'],
-  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus'],
-  Subscription: ['note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt'],
-  Transaction: ['gatewayReference'],
+  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus', 'updatedAt'],
+  Product: ['updatedAt'],
+  ProductInstance: ['updatedAt'],
+  ProductInventory: ['updatedAt'],
+  Shipment: ['updatedAt'],
+  Subscription: ['note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
+  Transaction: ['gatewayReference', 'updatedAt'],
 }
 
 /** Whether a column is closed to a principal who may see its row. */

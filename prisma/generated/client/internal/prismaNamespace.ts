@@ -4059,7 +4059,9 @@ export const CustomerScalarFieldEnum = {
   subscriptionStatus: 'subscriptionStatus',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
-  lastOrderAt: 'lastOrderAt'
+  lastOrderAt: 'lastOrderAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type CustomerScalarFieldEnum = (typeof CustomerScalarFieldEnum)[keyof typeof CustomerScalarFieldEnum]
@@ -4155,7 +4157,9 @@ export const ProductScalarFieldEnum = {
   metadata: 'metadata',
   rulesets: 'rulesets',
   ruletypes: 'ruletypes',
-  taxonomy: 'taxonomy'
+  taxonomy: 'taxonomy',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductScalarFieldEnum = (typeof ProductScalarFieldEnum)[keyof typeof ProductScalarFieldEnum]
@@ -4218,7 +4222,9 @@ export const ProductInstanceScalarFieldEnum = {
   sku: 'sku',
   deleted: 'deleted',
   gift: 'gift',
-  shipWeight: 'shipWeight'
+  shipWeight: 'shipWeight',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductInstanceScalarFieldEnum = (typeof ProductInstanceScalarFieldEnum)[keyof typeof ProductInstanceScalarFieldEnum]
@@ -4289,7 +4295,9 @@ export const ProductInventoryScalarFieldEnum = {
   confidence: 'confidence',
   quantityOnHand: 'quantityOnHand',
   outOfStockPurchases: 'outOfStockPurchases',
-  trackInventory: 'trackInventory'
+  trackInventory: 'trackInventory',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFieldEnum)[keyof typeof ProductInventoryScalarFieldEnum]
@@ -4313,7 +4321,9 @@ export const CouponScalarFieldEnum = {
   startsAt: 'startsAt',
   endsAt: 'endsAt',
   minSubTotal: 'minSubTotal',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type CouponScalarFieldEnum = (typeof CouponScalarFieldEnum)[keyof typeof CouponScalarFieldEnum]
@@ -4371,7 +4381,9 @@ export const SubscriptionScalarFieldEnum = {
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
-  unpaidOrderId: 'unpaidOrderId'
+  unpaidOrderId: 'unpaidOrderId',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type SubscriptionScalarFieldEnum = (typeof SubscriptionScalarFieldEnum)[keyof typeof SubscriptionScalarFieldEnum]
@@ -4449,7 +4461,9 @@ export const OrderScalarFieldEnum = {
   totalTax: 'totalTax',
   taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
-  transactionFeeStatus: 'transactionFeeStatus'
+  transactionFeeStatus: 'transactionFeeStatus',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type OrderScalarFieldEnum = (typeof OrderScalarFieldEnum)[keyof typeof OrderScalarFieldEnum]
@@ -4542,7 +4556,9 @@ export const TransactionScalarFieldEnum = {
   isTest: 'isTest',
   result: 'result',
   total: 'total',
-  gatewayReference: 'gatewayReference'
+  gatewayReference: 'gatewayReference',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type TransactionScalarFieldEnum = (typeof TransactionScalarFieldEnum)[keyof typeof TransactionScalarFieldEnum]
@@ -4562,7 +4578,9 @@ export const ShipmentScalarFieldEnum = {
   status: 'status',
   carrier: 'carrier',
   trackingNumber: 'trackingNumber',
-  trackingUrl: 'trackingUrl'
+  trackingUrl: 'trackingUrl',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ShipmentScalarFieldEnum = (typeof ShipmentScalarFieldEnum)[keyof typeof ShipmentScalarFieldEnum]

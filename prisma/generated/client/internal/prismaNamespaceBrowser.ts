@@ -195,7 +195,9 @@ export const CustomerScalarFieldEnum = {
   subscriptionStatus: 'subscriptionStatus',
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
-  lastOrderAt: 'lastOrderAt'
+  lastOrderAt: 'lastOrderAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type CustomerScalarFieldEnum = (typeof CustomerScalarFieldEnum)[keyof typeof CustomerScalarFieldEnum]
@@ -291,7 +293,9 @@ export const ProductScalarFieldEnum = {
   metadata: 'metadata',
   rulesets: 'rulesets',
   ruletypes: 'ruletypes',
-  taxonomy: 'taxonomy'
+  taxonomy: 'taxonomy',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductScalarFieldEnum = (typeof ProductScalarFieldEnum)[keyof typeof ProductScalarFieldEnum]
@@ -354,7 +358,9 @@ export const ProductInstanceScalarFieldEnum = {
   sku: 'sku',
   deleted: 'deleted',
   gift: 'gift',
-  shipWeight: 'shipWeight'
+  shipWeight: 'shipWeight',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductInstanceScalarFieldEnum = (typeof ProductInstanceScalarFieldEnum)[keyof typeof ProductInstanceScalarFieldEnum]
@@ -425,7 +431,9 @@ export const ProductInventoryScalarFieldEnum = {
   confidence: 'confidence',
   quantityOnHand: 'quantityOnHand',
   outOfStockPurchases: 'outOfStockPurchases',
-  trackInventory: 'trackInventory'
+  trackInventory: 'trackInventory',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFieldEnum)[keyof typeof ProductInventoryScalarFieldEnum]
@@ -449,7 +457,9 @@ export const CouponScalarFieldEnum = {
   startsAt: 'startsAt',
   endsAt: 'endsAt',
   minSubTotal: 'minSubTotal',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type CouponScalarFieldEnum = (typeof CouponScalarFieldEnum)[keyof typeof CouponScalarFieldEnum]
@@ -507,7 +517,9 @@ export const SubscriptionScalarFieldEnum = {
   nextTryAt: 'nextTryAt',
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
-  unpaidOrderId: 'unpaidOrderId'
+  unpaidOrderId: 'unpaidOrderId',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type SubscriptionScalarFieldEnum = (typeof SubscriptionScalarFieldEnum)[keyof typeof SubscriptionScalarFieldEnum]
@@ -585,7 +597,9 @@ export const OrderScalarFieldEnum = {
   totalTax: 'totalTax',
   taxIncluded: 'taxIncluded',
   transactionFee: 'transactionFee',
-  transactionFeeStatus: 'transactionFeeStatus'
+  transactionFeeStatus: 'transactionFeeStatus',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type OrderScalarFieldEnum = (typeof OrderScalarFieldEnum)[keyof typeof OrderScalarFieldEnum]
@@ -678,7 +692,9 @@ export const TransactionScalarFieldEnum = {
   isTest: 'isTest',
   result: 'result',
   total: 'total',
-  gatewayReference: 'gatewayReference'
+  gatewayReference: 'gatewayReference',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type TransactionScalarFieldEnum = (typeof TransactionScalarFieldEnum)[keyof typeof TransactionScalarFieldEnum]
@@ -698,7 +714,9 @@ export const ShipmentScalarFieldEnum = {
   status: 'status',
   carrier: 'carrier',
   trackingNumber: 'trackingNumber',
-  trackingUrl: 'trackingUrl'
+  trackingUrl: 'trackingUrl',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
 } as const
 
 export type ShipmentScalarFieldEnum = (typeof ShipmentScalarFieldEnum)[keyof typeof ShipmentScalarFieldEnum]

@@ -36,6 +36,7 @@ export type CouponAvgAggregateOutputType = {
   maxUsesPerCustomer: number | null
   uses: number | null
   minSubTotal: number | null
+  changedIn: number | null
 }
 
 export type CouponSumAggregateOutputType = {
@@ -48,6 +49,7 @@ export type CouponSumAggregateOutputType = {
   maxUsesPerCustomer: number | null
   uses: number | null
   minSubTotal: bigint | null
+  changedIn: bigint | null
 }
 
 export type CouponMinAggregateOutputType = {
@@ -69,6 +71,8 @@ export type CouponMinAggregateOutputType = {
   endsAt: Date | null
   minSubTotal: bigint | null
   createdAt: Date | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type CouponMaxAggregateOutputType = {
@@ -90,6 +94,8 @@ export type CouponMaxAggregateOutputType = {
   endsAt: Date | null
   minSubTotal: bigint | null
   createdAt: Date | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type CouponCountAggregateOutputType = {
@@ -111,6 +117,8 @@ export type CouponCountAggregateOutputType = {
   endsAt: number
   minSubTotal: number
   createdAt: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -125,6 +133,7 @@ export type CouponAvgAggregateInputType = {
   maxUsesPerCustomer?: true
   uses?: true
   minSubTotal?: true
+  changedIn?: true
 }
 
 export type CouponSumAggregateInputType = {
@@ -137,6 +146,7 @@ export type CouponSumAggregateInputType = {
   maxUsesPerCustomer?: true
   uses?: true
   minSubTotal?: true
+  changedIn?: true
 }
 
 export type CouponMinAggregateInputType = {
@@ -158,6 +168,8 @@ export type CouponMinAggregateInputType = {
   endsAt?: true
   minSubTotal?: true
   createdAt?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type CouponMaxAggregateInputType = {
@@ -179,6 +191,8 @@ export type CouponMaxAggregateInputType = {
   endsAt?: true
   minSubTotal?: true
   createdAt?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type CouponCountAggregateInputType = {
@@ -200,6 +214,8 @@ export type CouponCountAggregateInputType = {
   endsAt?: true
   minSubTotal?: true
   createdAt?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -308,6 +324,8 @@ export type CouponGroupByOutputType = {
   endsAt: Date | null
   minSubTotal: bigint
   createdAt: Date
+  updatedAt: Date
+  changedIn: bigint
   _count: CouponCountAggregateOutputType | null
   _avg: CouponAvgAggregateOutputType | null
   _sum: CouponSumAggregateOutputType | null
@@ -352,6 +370,8 @@ export type CouponWhereInput = {
   endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
   minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
@@ -378,6 +398,8 @@ export type CouponOrderByWithRelationInput = {
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   products?: Prisma.CouponProductOrderByRelationAggregateInput
   subscriptionCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
@@ -410,6 +432,8 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
   minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   products?: Prisma.CouponProductListRelationFilter
   subscriptionCoupons?: Prisma.SubscriptionCouponListRelationFilter
@@ -436,6 +460,8 @@ export type CouponOrderByWithAggregationInput = {
   endsAt?: Prisma.SortOrderInput | Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.CouponCountOrderByAggregateInput
   _avg?: Prisma.CouponAvgOrderByAggregateInput
   _max?: Prisma.CouponMaxOrderByAggregateInput
@@ -465,6 +491,8 @@ export type CouponScalarWhereWithAggregatesInput = {
   endsAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Coupon"> | Date | string | null
   minSubTotal?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Coupon"> | Date | string
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Coupon"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
 }
 
 export type CouponCreateInput = {
@@ -485,6 +513,8 @@ export type CouponCreateInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
@@ -511,6 +541,8 @@ export type CouponUncheckedCreateInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
@@ -535,6 +567,8 @@ export type CouponUpdateInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
@@ -561,6 +595,8 @@ export type CouponUncheckedUpdateInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
@@ -586,6 +622,8 @@ export type CouponCreateManyInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type CouponUpdateManyMutationInput = {
@@ -606,6 +644,8 @@ export type CouponUpdateManyMutationInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type CouponUncheckedUpdateManyInput = {
@@ -627,6 +667,8 @@ export type CouponUncheckedUpdateManyInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type CouponListRelationFilter = {
@@ -674,6 +716,8 @@ export type CouponCountOrderByAggregateInput = {
   endsAt?: Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CouponAvgOrderByAggregateInput = {
@@ -686,6 +730,7 @@ export type CouponAvgOrderByAggregateInput = {
   maxUsesPerCustomer?: Prisma.SortOrder
   uses?: Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CouponMaxOrderByAggregateInput = {
@@ -707,6 +752,8 @@ export type CouponMaxOrderByAggregateInput = {
   endsAt?: Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CouponMinOrderByAggregateInput = {
@@ -728,6 +775,8 @@ export type CouponMinOrderByAggregateInput = {
   endsAt?: Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CouponSumOrderByAggregateInput = {
@@ -740,6 +789,7 @@ export type CouponSumOrderByAggregateInput = {
   maxUsesPerCustomer?: Prisma.SortOrder
   uses?: Prisma.SortOrder
   minSubTotal?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CouponScalarRelationFilter = {
@@ -867,6 +917,8 @@ export type CouponCreateWithoutStoreInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
@@ -891,6 +943,8 @@ export type CouponUncheckedCreateWithoutStoreInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
@@ -945,6 +999,8 @@ export type CouponScalarWhereInput = {
   endsAt?: Prisma.DateTimeNullableFilter<"Coupon"> | Date | string | null
   minSubTotal?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Coupon"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Coupon"> | bigint | number
 }
 
 export type CouponCreateWithoutProductsInput = {
@@ -965,6 +1021,8 @@ export type CouponCreateWithoutProductsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
@@ -990,6 +1048,8 @@ export type CouponUncheckedCreateWithoutProductsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
@@ -1029,6 +1089,8 @@ export type CouponUpdateWithoutProductsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
@@ -1054,6 +1116,8 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
@@ -1077,6 +1141,8 @@ export type CouponCreateWithoutUsesByCustomerInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
@@ -1102,6 +1168,8 @@ export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
@@ -1141,6 +1209,8 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
@@ -1166,6 +1236,8 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
@@ -1189,6 +1261,8 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseCreateNestedManyWithoutCouponInput
@@ -1214,6 +1288,8 @@ export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
   orderCoupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutCouponInput
@@ -1253,6 +1329,8 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
@@ -1278,6 +1356,8 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
   orderCoupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutCouponNestedInput
@@ -1301,6 +1381,8 @@ export type CouponCreateWithoutOrderCouponsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCouponsInput
   products?: Prisma.CouponProductCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutCouponInput
@@ -1326,6 +1408,8 @@ export type CouponUncheckedCreateWithoutOrderCouponsInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.CouponProductUncheckedCreateNestedManyWithoutCouponInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutCouponInput
   usesByCustomer?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCouponInput
@@ -1365,6 +1449,8 @@ export type CouponUpdateWithoutOrderCouponsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCouponsNestedInput
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
@@ -1390,6 +1476,8 @@ export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
@@ -1413,6 +1501,8 @@ export type CouponCreateManyStoreInput = {
   endsAt?: Date | string | null
   minSubTotal?: bigint | number
   createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type CouponUpdateWithoutStoreInput = {
@@ -1433,6 +1523,8 @@ export type CouponUpdateWithoutStoreInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUpdateManyWithoutCouponNestedInput
@@ -1457,6 +1549,8 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.CouponProductUncheckedUpdateManyWithoutCouponNestedInput
   subscriptionCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutCouponNestedInput
   usesByCustomer?: Prisma.CouponUseUncheckedUpdateManyWithoutCouponNestedInput
@@ -1481,6 +1575,8 @@ export type CouponUncheckedUpdateManyWithoutStoreInput = {
   endsAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   minSubTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -1560,6 +1656,8 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   endsAt?: boolean
   minSubTotal?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
   subscriptionCoupons?: boolean | Prisma.Coupon$subscriptionCouponsArgs<ExtArgs>
@@ -1587,6 +1685,8 @@ export type CouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   endsAt?: boolean
   minSubTotal?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -1609,6 +1709,8 @@ export type CouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   endsAt?: boolean
   minSubTotal?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["coupon"]>
 
@@ -1631,9 +1733,11 @@ export type CouponSelectScalar = {
   endsAt?: boolean
   minSubTotal?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "forever" | "maxUses" | "maxUsesPerCustomer" | "uses" | "startsAt" | "endsAt" | "minSubTotal" | "createdAt", ExtArgs["result"]["coupon"]>
+export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "forever" | "maxUses" | "maxUsesPerCustomer" | "uses" | "startsAt" | "endsAt" | "minSubTotal" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["coupon"]>
 export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
@@ -1734,6 +1838,14 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * When it was made.
      */
     createdAt: Date
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["coupon"]>
   composites: {}
 }
@@ -2180,6 +2292,8 @@ export interface CouponFieldRefs {
   readonly endsAt: Prisma.FieldRef<"Coupon", 'DateTime'>
   readonly minSubTotal: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"Coupon", 'DateTime'>
+  readonly updatedAt: Prisma.FieldRef<"Coupon", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Coupon", 'BigInt'>
 }
     
 

@@ -33,6 +33,7 @@ export type CustomerAvgAggregateOutputType = {
   numOrders: number | null
   numSubscriptions: number | null
   totalRevenue: number | null
+  changedIn: number | null
 }
 
 export type CustomerSumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type CustomerSumAggregateOutputType = {
   numOrders: number | null
   numSubscriptions: number | null
   totalRevenue: bigint | null
+  changedIn: bigint | null
 }
 
 export type CustomerMinAggregateOutputType = {
@@ -61,6 +63,8 @@ export type CustomerMinAggregateOutputType = {
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
   lastOrderAt: Date | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type CustomerMaxAggregateOutputType = {
@@ -80,6 +84,8 @@ export type CustomerMaxAggregateOutputType = {
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
   lastOrderAt: Date | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type CustomerCountAggregateOutputType = {
@@ -100,6 +106,8 @@ export type CustomerCountAggregateOutputType = {
   storeSettings: number
   createdAt: number
   lastOrderAt: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -111,6 +119,7 @@ export type CustomerAvgAggregateInputType = {
   numOrders?: true
   numSubscriptions?: true
   totalRevenue?: true
+  changedIn?: true
 }
 
 export type CustomerSumAggregateInputType = {
@@ -120,6 +129,7 @@ export type CustomerSumAggregateInputType = {
   numOrders?: true
   numSubscriptions?: true
   totalRevenue?: true
+  changedIn?: true
 }
 
 export type CustomerMinAggregateInputType = {
@@ -139,6 +149,8 @@ export type CustomerMinAggregateInputType = {
   subscriptionStatus?: true
   createdAt?: true
   lastOrderAt?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type CustomerMaxAggregateInputType = {
@@ -158,6 +170,8 @@ export type CustomerMaxAggregateInputType = {
   subscriptionStatus?: true
   createdAt?: true
   lastOrderAt?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type CustomerCountAggregateInputType = {
@@ -178,6 +192,8 @@ export type CustomerCountAggregateInputType = {
   storeSettings?: true
   createdAt?: true
   lastOrderAt?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -285,6 +301,8 @@ export type CustomerGroupByOutputType = {
   storeSettings: runtime.JsonValue | null
   createdAt: Date
   lastOrderAt: Date | null
+  updatedAt: Date
+  changedIn: bigint
   _count: CustomerCountAggregateOutputType | null
   _avg: CustomerAvgAggregateOutputType | null
   _sum: CustomerSumAggregateOutputType | null
@@ -328,6 +346,8 @@ export type CustomerWhereInput = {
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
@@ -358,6 +378,8 @@ export type CustomerOrderByWithRelationInput = {
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   addresses?: Prisma.AddressOrderByRelationAggregateInput
   paymentMethods?: Prisma.PaymentMethodOrderByRelationAggregateInput
@@ -393,6 +415,8 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   addresses?: Prisma.AddressListRelationFilter
   paymentMethods?: Prisma.PaymentMethodListRelationFilter
@@ -423,6 +447,8 @@ export type CustomerOrderByWithAggregationInput = {
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.CustomerCountOrderByAggregateInput
   _avg?: Prisma.CustomerAvgOrderByAggregateInput
   _max?: Prisma.CustomerMaxOrderByAggregateInput
@@ -451,6 +477,8 @@ export type CustomerScalarWhereWithAggregatesInput = {
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
 }
 
 export type CustomerCreateInput = {
@@ -470,6 +498,8 @@ export type CustomerCreateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -500,6 +530,8 @@ export type CustomerUncheckedCreateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -528,6 +560,8 @@ export type CustomerUpdateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -558,6 +592,8 @@ export type CustomerUncheckedUpdateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -587,6 +623,8 @@ export type CustomerCreateManyInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type CustomerUpdateManyMutationInput = {
@@ -606,6 +644,8 @@ export type CustomerUpdateManyMutationInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type CustomerUncheckedUpdateManyInput = {
@@ -626,6 +666,8 @@ export type CustomerUncheckedUpdateManyInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type CustomerListRelationFilter = {
@@ -667,6 +709,8 @@ export type CustomerCountOrderByAggregateInput = {
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CustomerAvgOrderByAggregateInput = {
@@ -676,6 +720,7 @@ export type CustomerAvgOrderByAggregateInput = {
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CustomerMaxOrderByAggregateInput = {
@@ -695,6 +740,8 @@ export type CustomerMaxOrderByAggregateInput = {
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CustomerMinOrderByAggregateInput = {
@@ -714,6 +761,8 @@ export type CustomerMinOrderByAggregateInput = {
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CustomerSumOrderByAggregateInput = {
@@ -723,6 +772,7 @@ export type CustomerSumOrderByAggregateInput = {
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type CustomerScalarRelationFilter = {
@@ -934,6 +984,8 @@ export type CustomerCreateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -962,6 +1014,8 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1020,6 +1074,8 @@ export type CustomerScalarWhereInput = {
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
 }
 
 export type CustomerCreateWithoutAddressesInput = {
@@ -1039,6 +1095,8 @@ export type CustomerCreateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -1068,6 +1126,8 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -1111,6 +1171,8 @@ export type CustomerUpdateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -1140,6 +1202,8 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1167,6 +1231,8 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
@@ -1196,6 +1262,8 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -1239,6 +1307,8 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -1268,6 +1338,8 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1295,6 +1367,8 @@ export type CustomerCreateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1324,6 +1398,8 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
@@ -1367,6 +1443,8 @@ export type CustomerUpdateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1396,6 +1474,8 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1423,6 +1503,8 @@ export type CustomerCreateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1452,6 +1534,8 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1495,6 +1579,8 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1524,6 +1610,8 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1551,6 +1639,8 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1580,6 +1670,8 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1623,6 +1715,8 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1652,6 +1746,8 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1679,6 +1775,8 @@ export type CustomerCreateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1708,6 +1806,8 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1751,6 +1851,8 @@ export type CustomerUpdateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1780,6 +1882,8 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1807,6 +1911,8 @@ export type CustomerCreateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1836,6 +1942,8 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -1879,6 +1987,8 @@ export type CustomerUpdateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -1908,6 +2018,8 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -1935,6 +2047,8 @@ export type CustomerCreateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -1964,6 +2078,8 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -2007,6 +2123,8 @@ export type CustomerUpdateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -2036,6 +2154,8 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -2063,6 +2183,8 @@ export type CustomerCreateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
@@ -2092,6 +2214,8 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
@@ -2135,6 +2259,8 @@ export type CustomerUpdateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
@@ -2164,6 +2290,8 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -2191,6 +2319,8 @@ export type CustomerCreateManyStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type CustomerUpdateWithoutStoreInput = {
@@ -2210,6 +2340,8 @@ export type CustomerUpdateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
@@ -2238,6 +2370,8 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
@@ -2266,6 +2400,8 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -2380,6 +2516,8 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
   paymentMethods?: boolean | Prisma.Customer$paymentMethodsArgs<ExtArgs>
@@ -2411,6 +2549,8 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2432,6 +2572,8 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2453,9 +2595,11 @@ export type CustomerSelectScalar = {
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2580,6 +2724,14 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * When an order was last asked for or made, to the millisecond; the minute before the next one counts from here.
      */
     lastOrderAt: Date | null
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["customer"]>
   composites: {}
 }
@@ -3030,6 +3182,8 @@ export interface CustomerFieldRefs {
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly updatedAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Customer", 'BigInt'>
 }
     
 

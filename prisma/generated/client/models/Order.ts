@@ -49,6 +49,7 @@ export type OrderAvgAggregateOutputType = {
   totalShipping: number | null
   totalTax: number | null
   transactionFee: number | null
+  changedIn: number | null
 }
 
 export type OrderSumAggregateOutputType = {
@@ -74,6 +75,7 @@ export type OrderSumAggregateOutputType = {
   totalShipping: bigint | null
   totalTax: bigint | null
   transactionFee: bigint | null
+  changedIn: bigint | null
 }
 
 export type OrderMinAggregateOutputType = {
@@ -113,6 +115,8 @@ export type OrderMinAggregateOutputType = {
   taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type OrderMaxAggregateOutputType = {
@@ -152,6 +156,8 @@ export type OrderMaxAggregateOutputType = {
   taxIncluded: boolean | null
   transactionFee: bigint | null
   transactionFeeStatus: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type OrderCountAggregateOutputType = {
@@ -193,6 +199,8 @@ export type OrderCountAggregateOutputType = {
   taxIncluded: number
   transactionFee: number
   transactionFeeStatus: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -220,6 +228,7 @@ export type OrderAvgAggregateInputType = {
   totalShipping?: true
   totalTax?: true
   transactionFee?: true
+  changedIn?: true
 }
 
 export type OrderSumAggregateInputType = {
@@ -245,6 +254,7 @@ export type OrderSumAggregateInputType = {
   totalShipping?: true
   totalTax?: true
   transactionFee?: true
+  changedIn?: true
 }
 
 export type OrderMinAggregateInputType = {
@@ -284,6 +294,8 @@ export type OrderMinAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type OrderMaxAggregateInputType = {
@@ -323,6 +335,8 @@ export type OrderMaxAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type OrderCountAggregateInputType = {
@@ -364,6 +378,8 @@ export type OrderCountAggregateInputType = {
   taxIncluded?: true
   transactionFee?: true
   transactionFeeStatus?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -492,6 +508,8 @@ export type OrderGroupByOutputType = {
   taxIncluded: boolean
   transactionFee: bigint
   transactionFeeStatus: string | null
+  updatedAt: Date
+  changedIn: bigint
   _count: OrderCountAggregateOutputType | null
   _avg: OrderAvgAggregateOutputType | null
   _sum: OrderSumAggregateOutputType | null
@@ -556,6 +574,8 @@ export type OrderWhereInput = {
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
@@ -609,6 +629,8 @@ export type OrderOrderByWithRelationInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
@@ -666,6 +688,8 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
@@ -719,6 +743,8 @@ export type OrderOrderByWithAggregationInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.OrderCountOrderByAggregateInput
   _avg?: Prisma.OrderAvgOrderByAggregateInput
   _max?: Prisma.OrderMaxOrderByAggregateInput
@@ -768,6 +794,8 @@ export type OrderScalarWhereWithAggregatesInput = {
   taxIncluded?: Prisma.BoolWithAggregatesFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Order"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
 }
 
 export type OrderCreateInput = {
@@ -805,6 +833,8 @@ export type OrderCreateInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -858,6 +888,8 @@ export type OrderUncheckedCreateInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -904,6 +936,8 @@ export type OrderUpdateInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -957,6 +991,8 @@ export type OrderUncheckedUpdateInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -1007,6 +1043,8 @@ export type OrderCreateManyInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type OrderUpdateManyMutationInput = {
@@ -1044,6 +1082,8 @@ export type OrderUpdateManyMutationInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderUncheckedUpdateManyInput = {
@@ -1085,6 +1125,8 @@ export type OrderUncheckedUpdateManyInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderListRelationFilter = {
@@ -1146,6 +1188,8 @@ export type OrderCountOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type OrderAvgOrderByAggregateInput = {
@@ -1171,6 +1215,7 @@ export type OrderAvgOrderByAggregateInput = {
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type OrderMaxOrderByAggregateInput = {
@@ -1210,6 +1255,8 @@ export type OrderMaxOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type OrderMinOrderByAggregateInput = {
@@ -1249,6 +1296,8 @@ export type OrderMinOrderByAggregateInput = {
   taxIncluded?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
   transactionFeeStatus?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type OrderSumOrderByAggregateInput = {
@@ -1274,6 +1323,7 @@ export type OrderSumOrderByAggregateInput = {
   totalShipping?: Prisma.SortOrder
   totalTax?: Prisma.SortOrder
   transactionFee?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type OrderScalarRelationFilter = {
@@ -1590,6 +1640,8 @@ export type OrderCreateWithoutCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
@@ -1640,6 +1692,8 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -1719,6 +1773,8 @@ export type OrderScalarWhereInput = {
   taxIncluded?: Prisma.BoolFilter<"Order"> | boolean
   transactionFee?: Prisma.BigIntFilter<"Order"> | bigint | number
   transactionFeeStatus?: Prisma.StringNullableFilter<"Order"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Order"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Order"> | bigint | number
 }
 
 export type OrderCreateWithoutAddressInput = {
@@ -1756,6 +1812,8 @@ export type OrderCreateWithoutAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
@@ -1806,6 +1864,8 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -1878,6 +1938,8 @@ export type OrderCreateWithoutPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
@@ -1928,6 +1990,8 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -2000,6 +2064,8 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -2052,6 +2118,8 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -2113,6 +2181,8 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -2165,6 +2235,8 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -2210,6 +2282,8 @@ export type OrderCreateWithoutHeldCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -2262,6 +2336,8 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -2323,6 +2399,8 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -2375,6 +2453,8 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -2420,6 +2500,8 @@ export type OrderCreateWithoutCartInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -2472,6 +2554,8 @@ export type OrderUncheckedCreateWithoutCartInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -2533,6 +2617,8 @@ export type OrderUpdateWithoutCartInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -2585,6 +2671,8 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -2630,6 +2718,8 @@ export type OrderCreateWithoutProductsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -2682,6 +2772,8 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
@@ -2743,6 +2835,8 @@ export type OrderUpdateWithoutProductsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -2795,6 +2889,8 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
@@ -2840,6 +2936,8 @@ export type OrderCreateWithoutCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -2892,6 +2990,8 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
@@ -2953,6 +3053,8 @@ export type OrderUpdateWithoutCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -3005,6 +3107,8 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
@@ -3050,6 +3154,8 @@ export type OrderCreateWithoutTransactionsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -3102,6 +3208,8 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
@@ -3163,6 +3271,8 @@ export type OrderUpdateWithoutTransactionsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -3215,6 +3325,8 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
@@ -3260,6 +3372,8 @@ export type OrderCreateWithoutFulfillmentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -3312,6 +3426,8 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -3373,6 +3489,8 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -3425,6 +3543,8 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -3470,6 +3590,8 @@ export type OrderCreateWithoutLogEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -3522,6 +3644,8 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -3583,6 +3707,8 @@ export type OrderUpdateWithoutLogEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -3635,6 +3761,8 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -3680,6 +3808,8 @@ export type OrderCreateWithoutPaymentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
   address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
@@ -3732,6 +3862,8 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
@@ -3793,6 +3925,8 @@ export type OrderUpdateWithoutPaymentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
@@ -3845,6 +3979,8 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -3892,6 +4028,8 @@ export type OrderCreateManyCustomerInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type OrderUpdateWithoutCustomerInput = {
@@ -3929,6 +4067,8 @@ export type OrderUpdateWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
@@ -3979,6 +4119,8 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -4027,6 +4169,8 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderCreateManyAddressInput = {
@@ -4066,6 +4210,8 @@ export type OrderCreateManyAddressInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type OrderUpdateWithoutAddressInput = {
@@ -4103,6 +4249,8 @@ export type OrderUpdateWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
@@ -4153,6 +4301,8 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -4201,6 +4351,8 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderCreateManyPaymentMethodInput = {
@@ -4240,6 +4392,8 @@ export type OrderCreateManyPaymentMethodInput = {
   taxIncluded?: boolean
   transactionFee?: bigint | number
   transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type OrderUpdateWithoutPaymentMethodInput = {
@@ -4277,6 +4431,8 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
   address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
@@ -4327,6 +4483,8 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
@@ -4375,6 +4533,8 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
   transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -4501,6 +4661,8 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
@@ -4555,6 +4717,8 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
@@ -4599,6 +4763,8 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Order$paymentMethodArgs<ExtArgs>
@@ -4643,9 +4809,11 @@ export type OrderSelectScalar = {
   taxIncluded?: boolean
   transactionFee?: boolean
   transactionFeeStatus?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -4865,6 +5033,14 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Where the fee stands, if it is known.
      */
     transactionFeeStatus: string | null
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["order"]>
   composites: {}
 }
@@ -5338,6 +5514,8 @@ export interface OrderFieldRefs {
   readonly taxIncluded: Prisma.FieldRef<"Order", 'Boolean'>
   readonly transactionFee: Prisma.FieldRef<"Order", 'BigInt'>
   readonly transactionFeeStatus: Prisma.FieldRef<"Order", 'String'>
+  readonly updatedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Order", 'BigInt'>
 }
     
 

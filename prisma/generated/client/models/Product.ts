@@ -33,6 +33,7 @@ export type ProductAvgAggregateOutputType = {
   giftShipping: number | null
   shipWeight: number | null
   productBillingId: number | null
+  changedIn: number | null
 }
 
 export type ProductSumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type ProductSumAggregateOutputType = {
   giftShipping: bigint | null
   shipWeight: number | null
   productBillingId: bigint | null
+  changedIn: bigint | null
 }
 
 export type ProductMinAggregateOutputType = {
@@ -63,6 +65,8 @@ export type ProductMinAggregateOutputType = {
   shipWeight: number | null
   shipOption: string | null
   productBillingId: bigint | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductMaxAggregateOutputType = {
@@ -84,6 +88,8 @@ export type ProductMaxAggregateOutputType = {
   shipWeight: number | null
   shipOption: string | null
   productBillingId: bigint | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductCountAggregateOutputType = {
@@ -110,6 +116,8 @@ export type ProductCountAggregateOutputType = {
   rulesets: number
   ruletypes: number
   taxonomy: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -121,6 +129,7 @@ export type ProductAvgAggregateInputType = {
   giftShipping?: true
   shipWeight?: true
   productBillingId?: true
+  changedIn?: true
 }
 
 export type ProductSumAggregateInputType = {
@@ -130,6 +139,7 @@ export type ProductSumAggregateInputType = {
   giftShipping?: true
   shipWeight?: true
   productBillingId?: true
+  changedIn?: true
 }
 
 export type ProductMinAggregateInputType = {
@@ -151,6 +161,8 @@ export type ProductMinAggregateInputType = {
   shipWeight?: true
   shipOption?: true
   productBillingId?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductMaxAggregateInputType = {
@@ -172,6 +184,8 @@ export type ProductMaxAggregateInputType = {
   shipWeight?: true
   shipOption?: true
   productBillingId?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductCountAggregateInputType = {
@@ -198,6 +212,8 @@ export type ProductCountAggregateInputType = {
   rulesets?: true
   ruletypes?: true
   taxonomy?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -311,6 +327,8 @@ export type ProductGroupByOutputType = {
   rulesets: runtime.JsonValue
   ruletypes: runtime.JsonValue
   taxonomy: runtime.JsonValue
+  updatedAt: Date
+  changedIn: bigint
   _count: ProductCountAggregateOutputType | null
   _avg: ProductAvgAggregateOutputType | null
   _sum: ProductSumAggregateOutputType | null
@@ -360,6 +378,8 @@ export type ProductWhereInput = {
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
+  updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   billing?: Prisma.XOR<Prisma.ProductBillingScalarRelationFilter, Prisma.ProductBillingWhereInput>
   instances?: Prisma.ProductInstanceListRelationFilter
@@ -398,6 +418,8 @@ export type ProductOrderByWithRelationInput = {
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
   billing?: Prisma.ProductBillingOrderByWithRelationInput
   instances?: Prisma.ProductInstanceOrderByRelationAggregateInput
@@ -440,6 +462,8 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
+  updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
   billing?: Prisma.XOR<Prisma.ProductBillingScalarRelationFilter, Prisma.ProductBillingWhereInput>
   instances?: Prisma.ProductInstanceListRelationFilter
@@ -478,6 +502,8 @@ export type ProductOrderByWithAggregationInput = {
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductCountOrderByAggregateInput
   _avg?: Prisma.ProductAvgOrderByAggregateInput
   _max?: Prisma.ProductMaxOrderByAggregateInput
@@ -512,6 +538,8 @@ export type ProductScalarWhereWithAggregatesInput = {
   rulesets?: Prisma.JsonWithAggregatesFilter<"Product">
   ruletypes?: Prisma.JsonWithAggregatesFilter<"Product">
   taxonomy?: Prisma.JsonWithAggregatesFilter<"Product">
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
 }
 
 export type ProductCreateInput = {
@@ -536,6 +564,8 @@ export type ProductCreateInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -574,6 +604,8 @@ export type ProductUncheckedCreateInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -608,6 +640,8 @@ export type ProductUpdateInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -646,6 +680,8 @@ export type ProductUncheckedUpdateInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -682,6 +718,8 @@ export type ProductCreateManyInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductUpdateManyMutationInput = {
@@ -706,6 +744,8 @@ export type ProductUpdateManyMutationInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductUncheckedUpdateManyInput = {
@@ -732,6 +772,8 @@ export type ProductUncheckedUpdateManyInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductListRelationFilter = {
@@ -773,6 +815,8 @@ export type ProductCountOrderByAggregateInput = {
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductAvgOrderByAggregateInput = {
@@ -782,6 +826,7 @@ export type ProductAvgOrderByAggregateInput = {
   giftShipping?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductMaxOrderByAggregateInput = {
@@ -803,6 +848,8 @@ export type ProductMaxOrderByAggregateInput = {
   shipWeight?: Prisma.SortOrder
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductMinOrderByAggregateInput = {
@@ -824,6 +871,8 @@ export type ProductMinOrderByAggregateInput = {
   shipWeight?: Prisma.SortOrder
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductSumOrderByAggregateInput = {
@@ -833,6 +882,7 @@ export type ProductSumOrderByAggregateInput = {
   giftShipping?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductScalarRelationFilter = {
@@ -1101,6 +1151,8 @@ export type ProductCreateWithoutStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageCreateNestedManyWithoutProductInput
@@ -1137,6 +1189,8 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1202,6 +1256,8 @@ export type ProductScalarWhereInput = {
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
+  updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
 }
 
 export type ProductCreateWithoutBillingInput = {
@@ -1226,6 +1282,8 @@ export type ProductCreateWithoutBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageCreateNestedManyWithoutProductInput
@@ -1261,6 +1319,8 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1321,6 +1381,8 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -1358,6 +1420,8 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1407,6 +1471,8 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -1444,6 +1510,8 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -1477,6 +1545,8 @@ export type ProductCreateWithoutTermPricesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -1514,6 +1584,8 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1563,6 +1635,8 @@ export type ProductUpdateWithoutTermPricesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -1600,6 +1674,8 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -1633,6 +1709,8 @@ export type ProductCreateWithoutInstancesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   images?: Prisma.ProductImageCreateNestedManyWithoutProductInput
@@ -1670,6 +1748,8 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1719,6 +1799,8 @@ export type ProductUpdateWithoutInstancesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutProductNestedInput
@@ -1756,6 +1838,8 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -1789,6 +1873,8 @@ export type ProductCreateWithoutImagesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -1826,6 +1912,8 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedCreateNestedManyWithoutProductInput
@@ -1875,6 +1963,8 @@ export type ProductUpdateWithoutImagesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -1912,6 +2002,8 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -1945,6 +2037,8 @@ export type ProductCreateWithoutVariantsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -1982,6 +2076,8 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2031,6 +2127,8 @@ export type ProductUpdateWithoutVariantsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2068,6 +2166,8 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   subscriptionTypes?: Prisma.SubscriptionTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2101,6 +2201,8 @@ export type ProductCreateWithoutInventoryInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -2138,6 +2240,8 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2187,6 +2291,8 @@ export type ProductUpdateWithoutInventoryInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2224,6 +2330,8 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2257,6 +2365,8 @@ export type ProductCreateWithoutCouponsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -2294,6 +2404,8 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2343,6 +2455,8 @@ export type ProductUpdateWithoutCouponsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2380,6 +2494,8 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2413,6 +2529,8 @@ export type ProductCreateWithoutSubscriptionsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -2450,6 +2568,8 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2499,6 +2619,8 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2536,6 +2658,8 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2569,6 +2693,8 @@ export type ProductCreateWithoutOrderProductsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -2606,6 +2732,8 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2655,6 +2783,8 @@ export type ProductUpdateWithoutOrderProductsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2692,6 +2822,8 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2725,6 +2857,8 @@ export type ProductCreateWithoutSurveysInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutProductsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
   instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
@@ -2762,6 +2896,8 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
   variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
@@ -2811,6 +2947,8 @@ export type ProductUpdateWithoutSurveysInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
@@ -2848,6 +2986,8 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2882,6 +3022,8 @@ export type ProductCreateManyStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductUpdateWithoutStoreInput = {
@@ -2906,6 +3048,8 @@ export type ProductUpdateWithoutStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutProductNestedInput
@@ -2942,6 +3086,8 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -2977,6 +3123,8 @@ export type ProductUncheckedUpdateManyWithoutStoreInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductCreateManyBillingInput = {
@@ -3001,6 +3149,8 @@ export type ProductCreateManyBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductUpdateWithoutBillingInput = {
@@ -3025,6 +3175,8 @@ export type ProductUpdateWithoutBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
   instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutProductNestedInput
@@ -3060,6 +3212,8 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
   variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
@@ -3094,6 +3248,8 @@ export type ProductUncheckedUpdateManyWithoutBillingInput = {
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -3232,6 +3388,8 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   instances?: boolean | Prisma.Product$instancesArgs<ExtArgs>
@@ -3271,6 +3429,8 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
@@ -3299,6 +3459,8 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
@@ -3327,9 +3489,11 @@ export type ProductSelectScalar = {
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "metadata" | "rulesets" | "ruletypes" | "taxonomy", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "metadata" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
@@ -3487,6 +3651,14 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The product's places in the shop's catalogue tree.
      */
     taxonomy: runtime.JsonValue
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["product"]>
   composites: {}
 }
@@ -3945,6 +4117,8 @@ export interface ProductFieldRefs {
   readonly rulesets: Prisma.FieldRef<"Product", 'Json'>
   readonly ruletypes: Prisma.FieldRef<"Product", 'Json'>
   readonly taxonomy: Prisma.FieldRef<"Product", 'Json'>
+  readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Product", 'BigInt'>
 }
     
 

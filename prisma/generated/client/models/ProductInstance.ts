@@ -32,6 +32,7 @@ export type ProductInstanceAvgAggregateOutputType = {
   productId: number | null
   price: number | null
   shipWeight: number | null
+  changedIn: number | null
 }
 
 export type ProductInstanceSumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type ProductInstanceSumAggregateOutputType = {
   productId: bigint | null
   price: bigint | null
   shipWeight: number | null
+  changedIn: bigint | null
 }
 
 export type ProductInstanceMinAggregateOutputType = {
@@ -51,6 +53,8 @@ export type ProductInstanceMinAggregateOutputType = {
   deleted: boolean | null
   gift: boolean | null
   shipWeight: number | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductInstanceMaxAggregateOutputType = {
@@ -62,6 +66,8 @@ export type ProductInstanceMaxAggregateOutputType = {
   deleted: boolean | null
   gift: boolean | null
   shipWeight: number | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductInstanceCountAggregateOutputType = {
@@ -73,6 +79,8 @@ export type ProductInstanceCountAggregateOutputType = {
   deleted: number
   gift: number
   shipWeight: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -83,6 +91,7 @@ export type ProductInstanceAvgAggregateInputType = {
   productId?: true
   price?: true
   shipWeight?: true
+  changedIn?: true
 }
 
 export type ProductInstanceSumAggregateInputType = {
@@ -91,6 +100,7 @@ export type ProductInstanceSumAggregateInputType = {
   productId?: true
   price?: true
   shipWeight?: true
+  changedIn?: true
 }
 
 export type ProductInstanceMinAggregateInputType = {
@@ -102,6 +112,8 @@ export type ProductInstanceMinAggregateInputType = {
   deleted?: true
   gift?: true
   shipWeight?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductInstanceMaxAggregateInputType = {
@@ -113,6 +125,8 @@ export type ProductInstanceMaxAggregateInputType = {
   deleted?: true
   gift?: true
   shipWeight?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductInstanceCountAggregateInputType = {
@@ -124,6 +138,8 @@ export type ProductInstanceCountAggregateInputType = {
   deleted?: true
   gift?: true
   shipWeight?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -222,6 +238,8 @@ export type ProductInstanceGroupByOutputType = {
   deleted: boolean
   gift: boolean
   shipWeight: number
+  updatedAt: Date
+  changedIn: bigint
   _count: ProductInstanceCountAggregateOutputType | null
   _avg: ProductInstanceAvgAggregateOutputType | null
   _sum: ProductInstanceSumAggregateOutputType | null
@@ -256,6 +274,8 @@ export type ProductInstanceWhereInput = {
   deleted?: Prisma.BoolFilter<"ProductInstance"> | boolean
   gift?: Prisma.BoolFilter<"ProductInstance"> | boolean
   shipWeight?: Prisma.FloatFilter<"ProductInstance"> | number
+  updatedAt?: Prisma.DateTimeFilter<"ProductInstance"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   inventory?: Prisma.XOR<Prisma.ProductInventoryNullableScalarRelationFilter, Prisma.ProductInventoryWhereInput> | null
@@ -275,6 +295,8 @@ export type ProductInstanceOrderByWithRelationInput = {
   deleted?: Prisma.SortOrder
   gift?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   images?: Prisma.ProductImageOrderByRelationAggregateInput
   inventory?: Prisma.ProductInventoryOrderByWithRelationInput
@@ -298,6 +320,8 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   deleted?: Prisma.BoolFilter<"ProductInstance"> | boolean
   gift?: Prisma.BoolFilter<"ProductInstance"> | boolean
   shipWeight?: Prisma.FloatFilter<"ProductInstance"> | number
+  updatedAt?: Prisma.DateTimeFilter<"ProductInstance"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   inventory?: Prisma.XOR<Prisma.ProductInventoryNullableScalarRelationFilter, Prisma.ProductInventoryWhereInput> | null
@@ -317,6 +341,8 @@ export type ProductInstanceOrderByWithAggregationInput = {
   deleted?: Prisma.SortOrder
   gift?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductInstanceCountOrderByAggregateInput
   _avg?: Prisma.ProductInstanceAvgOrderByAggregateInput
   _max?: Prisma.ProductInstanceMaxOrderByAggregateInput
@@ -336,6 +362,8 @@ export type ProductInstanceScalarWhereWithAggregatesInput = {
   deleted?: Prisma.BoolWithAggregatesFilter<"ProductInstance"> | boolean
   gift?: Prisma.BoolWithAggregatesFilter<"ProductInstance"> | boolean
   shipWeight?: Prisma.FloatWithAggregatesFilter<"ProductInstance"> | number
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"ProductInstance"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"ProductInstance"> | bigint | number
 }
 
 export type ProductInstanceCreateInput = {
@@ -345,6 +373,8 @@ export type ProductInstanceCreateInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -364,6 +394,8 @@ export type ProductInstanceUncheckedCreateInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -380,6 +412,8 @@ export type ProductInstanceUpdateInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -399,6 +433,8 @@ export type ProductInstanceUncheckedUpdateInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -417,6 +453,8 @@ export type ProductInstanceCreateManyInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInstanceUpdateManyMutationInput = {
@@ -426,6 +464,8 @@ export type ProductInstanceUpdateManyMutationInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInstanceUncheckedUpdateManyInput = {
@@ -437,6 +477,8 @@ export type ProductInstanceUncheckedUpdateManyInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInstanceListRelationFilter = {
@@ -463,6 +505,8 @@ export type ProductInstanceCountOrderByAggregateInput = {
   deleted?: Prisma.SortOrder
   gift?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInstanceAvgOrderByAggregateInput = {
@@ -471,6 +515,7 @@ export type ProductInstanceAvgOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInstanceMaxOrderByAggregateInput = {
@@ -482,6 +527,8 @@ export type ProductInstanceMaxOrderByAggregateInput = {
   deleted?: Prisma.SortOrder
   gift?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInstanceMinOrderByAggregateInput = {
@@ -493,6 +540,8 @@ export type ProductInstanceMinOrderByAggregateInput = {
   deleted?: Prisma.SortOrder
   gift?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInstanceSumOrderByAggregateInput = {
@@ -501,6 +550,7 @@ export type ProductInstanceSumOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   shipWeight?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInstanceNullableScalarRelationFilter = {
@@ -662,6 +712,8 @@ export type ProductInstanceCreateWithoutProductInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
@@ -678,6 +730,8 @@ export type ProductInstanceUncheckedCreateWithoutProductInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -725,6 +779,8 @@ export type ProductInstanceScalarWhereInput = {
   deleted?: Prisma.BoolFilter<"ProductInstance"> | boolean
   gift?: Prisma.BoolFilter<"ProductInstance"> | boolean
   shipWeight?: Prisma.FloatFilter<"ProductInstance"> | number
+  updatedAt?: Prisma.DateTimeFilter<"ProductInstance"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
 }
 
 export type ProductInstanceCreateWithoutImagesInput = {
@@ -734,6 +790,8 @@ export type ProductInstanceCreateWithoutImagesInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
@@ -752,6 +810,8 @@ export type ProductInstanceUncheckedCreateWithoutImagesInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
@@ -783,6 +843,8 @@ export type ProductInstanceUpdateWithoutImagesInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
@@ -801,6 +863,8 @@ export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
@@ -816,6 +880,8 @@ export type ProductInstanceCreateWithoutVariantsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -834,6 +900,8 @@ export type ProductInstanceUncheckedCreateWithoutVariantsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -865,6 +933,8 @@ export type ProductInstanceUpdateWithoutVariantsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -883,6 +953,8 @@ export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -898,6 +970,8 @@ export type ProductInstanceCreateWithoutTermPricesInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -916,6 +990,8 @@ export type ProductInstanceUncheckedCreateWithoutTermPricesInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
@@ -947,6 +1023,8 @@ export type ProductInstanceUpdateWithoutTermPricesInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -965,6 +1043,8 @@ export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
@@ -980,6 +1060,8 @@ export type ProductInstanceCreateWithoutInventoryInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
@@ -998,6 +1080,8 @@ export type ProductInstanceUncheckedCreateWithoutInventoryInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
@@ -1029,6 +1113,8 @@ export type ProductInstanceUpdateWithoutInventoryInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
@@ -1047,6 +1133,8 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1062,6 +1150,8 @@ export type ProductInstanceCreateWithoutSubscriptionsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -1080,6 +1170,8 @@ export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -1111,6 +1203,8 @@ export type ProductInstanceUpdateWithoutSubscriptionsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -1129,6 +1223,8 @@ export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1144,6 +1240,8 @@ export type ProductInstanceCreateWithoutOrderProductsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -1162,6 +1260,8 @@ export type ProductInstanceUncheckedCreateWithoutOrderProductsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -1193,6 +1293,8 @@ export type ProductInstanceUpdateWithoutOrderProductsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -1211,6 +1313,8 @@ export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1226,6 +1330,8 @@ export type ProductInstanceCreateWithoutFulfillmentsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
@@ -1244,6 +1350,8 @@ export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
@@ -1275,6 +1383,8 @@ export type ProductInstanceUpdateWithoutFulfillmentsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
@@ -1293,6 +1403,8 @@ export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1308,6 +1420,8 @@ export type ProductInstanceCreateManyProductInput = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInstanceUpdateWithoutProductInput = {
@@ -1317,6 +1431,8 @@ export type ProductInstanceUpdateWithoutProductInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
@@ -1333,6 +1449,8 @@ export type ProductInstanceUncheckedUpdateWithoutProductInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1349,6 +1467,8 @@ export type ProductInstanceUncheckedUpdateManyWithoutProductInput = {
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -1436,6 +1556,8 @@ export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.Inter
   deleted?: boolean
   gift?: boolean
   shipWeight?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductInstance$imagesArgs<ExtArgs>
   inventory?: boolean | Prisma.ProductInstance$inventoryArgs<ExtArgs>
@@ -1456,6 +1578,8 @@ export type ProductInstanceSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   deleted?: boolean
   gift?: boolean
   shipWeight?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInstance"]>
 
@@ -1468,6 +1592,8 @@ export type ProductInstanceSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   deleted?: boolean
   gift?: boolean
   shipWeight?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInstance"]>
 
@@ -1480,9 +1606,11 @@ export type ProductInstanceSelectScalar = {
   deleted?: boolean
   gift?: boolean
   shipWeight?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type ProductInstanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "price" | "sku" | "deleted" | "gift" | "shipWeight", ExtArgs["result"]["productInstance"]>
+export type ProductInstanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "price" | "sku" | "deleted" | "gift" | "shipWeight" | "updatedAt" | "changedIn", ExtArgs["result"]["productInstance"]>
 export type ProductInstanceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductInstance$imagesArgs<ExtArgs>
@@ -1564,6 +1692,14 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      * Weight for shipping, in ounces.
      */
     shipWeight: number
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["productInstance"]>
   composites: {}
 }
@@ -2003,6 +2139,8 @@ export interface ProductInstanceFieldRefs {
   readonly deleted: Prisma.FieldRef<"ProductInstance", 'Boolean'>
   readonly gift: Prisma.FieldRef<"ProductInstance", 'Boolean'>
   readonly shipWeight: Prisma.FieldRef<"ProductInstance", 'Float'>
+  readonly updatedAt: Prisma.FieldRef<"ProductInstance", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"ProductInstance", 'BigInt'>
 }
     
 

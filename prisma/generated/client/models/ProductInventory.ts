@@ -33,6 +33,7 @@ export type ProductInventoryAvgAggregateOutputType = {
   productInstanceId: number | null
   confidence: number | null
   quantityOnHand: number | null
+  changedIn: number | null
 }
 
 export type ProductInventorySumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type ProductInventorySumAggregateOutputType = {
   productInstanceId: bigint | null
   confidence: number | null
   quantityOnHand: number | null
+  changedIn: bigint | null
 }
 
 export type ProductInventoryMinAggregateOutputType = {
@@ -53,6 +55,8 @@ export type ProductInventoryMinAggregateOutputType = {
   quantityOnHand: number | null
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductInventoryMaxAggregateOutputType = {
@@ -64,6 +68,8 @@ export type ProductInventoryMaxAggregateOutputType = {
   quantityOnHand: number | null
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ProductInventoryCountAggregateOutputType = {
@@ -75,6 +81,8 @@ export type ProductInventoryCountAggregateOutputType = {
   quantityOnHand: number
   outOfStockPurchases: number
   trackInventory: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -86,6 +94,7 @@ export type ProductInventoryAvgAggregateInputType = {
   productInstanceId?: true
   confidence?: true
   quantityOnHand?: true
+  changedIn?: true
 }
 
 export type ProductInventorySumAggregateInputType = {
@@ -95,6 +104,7 @@ export type ProductInventorySumAggregateInputType = {
   productInstanceId?: true
   confidence?: true
   quantityOnHand?: true
+  changedIn?: true
 }
 
 export type ProductInventoryMinAggregateInputType = {
@@ -106,6 +116,8 @@ export type ProductInventoryMinAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductInventoryMaxAggregateInputType = {
@@ -117,6 +129,8 @@ export type ProductInventoryMaxAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ProductInventoryCountAggregateInputType = {
@@ -128,6 +142,8 @@ export type ProductInventoryCountAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -226,6 +242,8 @@ export type ProductInventoryGroupByOutputType = {
   quantityOnHand: number
   outOfStockPurchases: boolean
   trackInventory: boolean
+  updatedAt: Date
+  changedIn: bigint
   _count: ProductInventoryCountAggregateOutputType | null
   _avg: ProductInventoryAvgAggregateOutputType | null
   _sum: ProductInventorySumAggregateOutputType | null
@@ -260,6 +278,8 @@ export type ProductInventoryWhereInput = {
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
 }
@@ -273,6 +293,8 @@ export type ProductInventoryOrderByWithRelationInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
 }
@@ -291,6 +313,8 @@ export type ProductInventoryWhereUniqueInput = Prisma.AtLeast<{
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
 }, "storeId_id" | "storeId_productInstanceId">
@@ -304,6 +328,8 @@ export type ProductInventoryOrderByWithAggregationInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductInventoryCountOrderByAggregateInput
   _avg?: Prisma.ProductInventoryAvgOrderByAggregateInput
   _max?: Prisma.ProductInventoryMaxOrderByAggregateInput
@@ -323,6 +349,8 @@ export type ProductInventoryScalarWhereWithAggregatesInput = {
   quantityOnHand?: Prisma.IntWithAggregatesFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"ProductInventory"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"ProductInventory"> | bigint | number
 }
 
 export type ProductInventoryCreateInput = {
@@ -331,6 +359,8 @@ export type ProductInventoryCreateInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutInventoryInput
 }
@@ -344,6 +374,8 @@ export type ProductInventoryUncheckedCreateInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInventoryUpdateInput = {
@@ -352,6 +384,8 @@ export type ProductInventoryUpdateInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutInventoryNestedInput
 }
@@ -365,6 +399,8 @@ export type ProductInventoryUncheckedUpdateInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInventoryCreateManyInput = {
@@ -376,6 +412,8 @@ export type ProductInventoryCreateManyInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInventoryUpdateManyMutationInput = {
@@ -384,6 +422,8 @@ export type ProductInventoryUpdateManyMutationInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInventoryUncheckedUpdateManyInput = {
@@ -395,6 +435,8 @@ export type ProductInventoryUncheckedUpdateManyInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInventoryListRelationFilter = {
@@ -431,6 +473,8 @@ export type ProductInventoryCountOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInventoryAvgOrderByAggregateInput = {
@@ -440,6 +484,7 @@ export type ProductInventoryAvgOrderByAggregateInput = {
   productInstanceId?: Prisma.SortOrder
   confidence?: Prisma.SortOrder
   quantityOnHand?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInventoryMaxOrderByAggregateInput = {
@@ -451,6 +496,8 @@ export type ProductInventoryMaxOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInventoryMinOrderByAggregateInput = {
@@ -462,6 +509,8 @@ export type ProductInventoryMinOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInventorySumOrderByAggregateInput = {
@@ -471,6 +520,7 @@ export type ProductInventorySumOrderByAggregateInput = {
   productInstanceId?: Prisma.SortOrder
   confidence?: Prisma.SortOrder
   quantityOnHand?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ProductInventoryCreateNestedManyWithoutProductInput = {
@@ -553,6 +603,8 @@ export type ProductInventoryCreateWithoutProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   instance: Prisma.ProductInstanceCreateNestedOneWithoutInventoryInput
 }
 
@@ -563,6 +615,8 @@ export type ProductInventoryUncheckedCreateWithoutProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInventoryCreateOrConnectWithoutProductInput = {
@@ -603,6 +657,8 @@ export type ProductInventoryScalarWhereInput = {
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
 }
 
 export type ProductInventoryCreateWithoutInstanceInput = {
@@ -611,6 +667,8 @@ export type ProductInventoryCreateWithoutInstanceInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
 }
 
@@ -621,6 +679,8 @@ export type ProductInventoryUncheckedCreateWithoutInstanceInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInventoryCreateOrConnectWithoutInstanceInput = {
@@ -645,6 +705,8 @@ export type ProductInventoryUpdateWithoutInstanceInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
 }
 
@@ -655,6 +717,8 @@ export type ProductInventoryUncheckedUpdateWithoutInstanceInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInventoryCreateManyProductInput = {
@@ -664,6 +728,8 @@ export type ProductInventoryCreateManyProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ProductInventoryUpdateWithoutProductInput = {
@@ -672,6 +738,8 @@ export type ProductInventoryUpdateWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutInventoryNestedInput
 }
 
@@ -682,6 +750,8 @@ export type ProductInventoryUncheckedUpdateWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ProductInventoryUncheckedUpdateManyWithoutProductInput = {
@@ -691,6 +761,8 @@ export type ProductInventoryUncheckedUpdateManyWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -704,6 +776,8 @@ export type ProductInventorySelect<ExtArgs extends runtime.Types.Extensions.Inte
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInventory"]>
@@ -717,6 +791,8 @@ export type ProductInventorySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInventory"]>
@@ -730,6 +806,8 @@ export type ProductInventorySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productInventory"]>
@@ -743,9 +821,11 @@ export type ProductInventorySelectScalar = {
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory", ExtArgs["result"]["productInventory"]>
+export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory" | "updatedAt" | "changedIn", ExtArgs["result"]["productInventory"]>
 export type ProductInventoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -804,6 +884,14 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      * Whether the count is kept at all.
      */
     trackInventory: boolean
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["productInventory"]>
   composites: {}
 }
@@ -1237,6 +1325,8 @@ export interface ProductInventoryFieldRefs {
   readonly quantityOnHand: Prisma.FieldRef<"ProductInventory", 'Int'>
   readonly outOfStockPurchases: Prisma.FieldRef<"ProductInventory", 'Boolean'>
   readonly trackInventory: Prisma.FieldRef<"ProductInventory", 'Boolean'>
+  readonly updatedAt: Prisma.FieldRef<"ProductInventory", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"ProductInventory", 'BigInt'>
 }
     
 

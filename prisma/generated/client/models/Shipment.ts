@@ -31,6 +31,7 @@ export type ShipmentAvgAggregateOutputType = {
   storeId: number | null
   customerId: number | null
   shipAddressId: number | null
+  changedIn: number | null
 }
 
 export type ShipmentSumAggregateOutputType = {
@@ -38,6 +39,7 @@ export type ShipmentSumAggregateOutputType = {
   storeId: bigint | null
   customerId: bigint | null
   shipAddressId: bigint | null
+  changedIn: bigint | null
 }
 
 export type ShipmentMinAggregateOutputType = {
@@ -55,6 +57,8 @@ export type ShipmentMinAggregateOutputType = {
   carrier: string | null
   trackingNumber: string | null
   trackingUrl: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ShipmentMaxAggregateOutputType = {
@@ -72,6 +76,8 @@ export type ShipmentMaxAggregateOutputType = {
   carrier: string | null
   trackingNumber: string | null
   trackingUrl: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type ShipmentCountAggregateOutputType = {
@@ -89,6 +95,8 @@ export type ShipmentCountAggregateOutputType = {
   carrier: number
   trackingNumber: number
   trackingUrl: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -98,6 +106,7 @@ export type ShipmentAvgAggregateInputType = {
   storeId?: true
   customerId?: true
   shipAddressId?: true
+  changedIn?: true
 }
 
 export type ShipmentSumAggregateInputType = {
@@ -105,6 +114,7 @@ export type ShipmentSumAggregateInputType = {
   storeId?: true
   customerId?: true
   shipAddressId?: true
+  changedIn?: true
 }
 
 export type ShipmentMinAggregateInputType = {
@@ -122,6 +132,8 @@ export type ShipmentMinAggregateInputType = {
   carrier?: true
   trackingNumber?: true
   trackingUrl?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ShipmentMaxAggregateInputType = {
@@ -139,6 +151,8 @@ export type ShipmentMaxAggregateInputType = {
   carrier?: true
   trackingNumber?: true
   trackingUrl?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type ShipmentCountAggregateInputType = {
@@ -156,6 +170,8 @@ export type ShipmentCountAggregateInputType = {
   carrier?: true
   trackingNumber?: true
   trackingUrl?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -260,6 +276,8 @@ export type ShipmentGroupByOutputType = {
   carrier: string | null
   trackingNumber: string | null
   trackingUrl: string | null
+  updatedAt: Date
+  changedIn: bigint
   _count: ShipmentCountAggregateOutputType | null
   _avg: ShipmentAvgAggregateOutputType | null
   _sum: ShipmentSumAggregateOutputType | null
@@ -300,6 +318,8 @@ export type ShipmentWhereInput = {
   carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Shipment"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   shipAddress?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -321,6 +341,8 @@ export type ShipmentOrderByWithRelationInput = {
   carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   shipAddress?: Prisma.AddressOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
@@ -346,6 +368,8 @@ export type ShipmentWhereUniqueInput = Prisma.AtLeast<{
   carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Shipment"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   shipAddress?: Prisma.XOR<Prisma.AddressScalarRelationFilter, Prisma.AddressWhereInput>
   fulfillments?: Prisma.FulfillmentListRelationFilter
@@ -367,6 +391,8 @@ export type ShipmentOrderByWithAggregationInput = {
   carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   trackingUrl?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.ShipmentCountOrderByAggregateInput
   _avg?: Prisma.ShipmentAvgOrderByAggregateInput
   _max?: Prisma.ShipmentMaxOrderByAggregateInput
@@ -392,6 +418,8 @@ export type ShipmentScalarWhereWithAggregatesInput = {
   carrier?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
   trackingUrl?: Prisma.StringNullableWithAggregatesFilter<"Shipment"> | string | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Shipment"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Shipment"> | bigint | number
 }
 
 export type ShipmentCreateInput = {
@@ -406,6 +434,8 @@ export type ShipmentCreateInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
@@ -427,6 +457,8 @@ export type ShipmentUncheckedCreateInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -443,6 +475,8 @@ export type ShipmentUpdateInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
@@ -464,6 +498,8 @@ export type ShipmentUncheckedUpdateInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -483,6 +519,8 @@ export type ShipmentCreateManyInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ShipmentUpdateManyMutationInput = {
@@ -497,6 +535,8 @@ export type ShipmentUpdateManyMutationInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ShipmentUncheckedUpdateManyInput = {
@@ -514,6 +554,8 @@ export type ShipmentUncheckedUpdateManyInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ShipmentListRelationFilter = {
@@ -546,6 +588,8 @@ export type ShipmentCountOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
   trackingUrl?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ShipmentAvgOrderByAggregateInput = {
@@ -553,6 +597,7 @@ export type ShipmentAvgOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   shipAddressId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ShipmentMaxOrderByAggregateInput = {
@@ -570,6 +615,8 @@ export type ShipmentMaxOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
   trackingUrl?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ShipmentMinOrderByAggregateInput = {
@@ -587,6 +634,8 @@ export type ShipmentMinOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   trackingNumber?: Prisma.SortOrder
   trackingUrl?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ShipmentSumOrderByAggregateInput = {
@@ -594,6 +643,7 @@ export type ShipmentSumOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   shipAddressId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type ShipmentScalarRelationFilter = {
@@ -729,6 +779,8 @@ export type ShipmentCreateWithoutCustomerInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -747,6 +799,8 @@ export type ShipmentUncheckedCreateWithoutCustomerInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -795,6 +849,8 @@ export type ShipmentScalarWhereInput = {
   carrier?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingNumber?: Prisma.StringNullableFilter<"Shipment"> | string | null
   trackingUrl?: Prisma.StringNullableFilter<"Shipment"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Shipment"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Shipment"> | bigint | number
 }
 
 export type ShipmentCreateWithoutShipAddressInput = {
@@ -809,6 +865,8 @@ export type ShipmentCreateWithoutShipAddressInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -827,6 +885,8 @@ export type ShipmentUncheckedCreateWithoutShipAddressInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
@@ -869,6 +929,8 @@ export type ShipmentCreateWithoutFulfillmentsInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   labels?: Prisma.LabelCreateNestedManyWithoutShipmentInput
@@ -889,6 +951,8 @@ export type ShipmentUncheckedCreateWithoutFulfillmentsInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   labels?: Prisma.LabelUncheckedCreateNestedManyWithoutShipmentInput
 }
 
@@ -920,6 +984,8 @@ export type ShipmentUpdateWithoutFulfillmentsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -940,6 +1006,8 @@ export type ShipmentUncheckedUpdateWithoutFulfillmentsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
 
@@ -955,6 +1023,8 @@ export type ShipmentCreateWithoutLabelsInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutShipmentsInput
   shipAddress: Prisma.AddressCreateNestedOneWithoutShipmentsInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutShipmentInput
@@ -975,6 +1045,8 @@ export type ShipmentUncheckedCreateWithoutLabelsInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutShipmentInput
 }
 
@@ -1006,6 +1078,8 @@ export type ShipmentUpdateWithoutLabelsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
@@ -1026,6 +1100,8 @@ export type ShipmentUncheckedUpdateWithoutLabelsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
 }
 
@@ -1042,6 +1118,8 @@ export type ShipmentCreateManyCustomerInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ShipmentUpdateWithoutCustomerInput = {
@@ -1056,6 +1134,8 @@ export type ShipmentUpdateWithoutCustomerInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   shipAddress?: Prisma.AddressUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -1074,6 +1154,8 @@ export type ShipmentUncheckedUpdateWithoutCustomerInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -1091,6 +1173,8 @@ export type ShipmentUncheckedUpdateManyWithoutCustomerInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type ShipmentCreateManyShipAddressInput = {
@@ -1106,6 +1190,8 @@ export type ShipmentCreateManyShipAddressInput = {
   carrier?: string | null
   trackingNumber?: string | null
   trackingUrl?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type ShipmentUpdateWithoutShipAddressInput = {
@@ -1120,6 +1206,8 @@ export type ShipmentUpdateWithoutShipAddressInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutShipmentsNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUpdateManyWithoutShipmentNestedInput
@@ -1138,6 +1226,8 @@ export type ShipmentUncheckedUpdateWithoutShipAddressInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutShipmentNestedInput
   labels?: Prisma.LabelUncheckedUpdateManyWithoutShipmentNestedInput
 }
@@ -1155,6 +1245,8 @@ export type ShipmentUncheckedUpdateManyWithoutShipAddressInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trackingUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -1212,6 +1304,8 @@ export type ShipmentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   carrier?: boolean
   trackingNumber?: boolean
   trackingUrl?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Shipment$fulfillmentsArgs<ExtArgs>
@@ -1234,6 +1328,8 @@ export type ShipmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   carrier?: boolean
   trackingNumber?: boolean
   trackingUrl?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shipment"]>
@@ -1253,6 +1349,8 @@ export type ShipmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   carrier?: boolean
   trackingNumber?: boolean
   trackingUrl?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shipment"]>
@@ -1272,9 +1370,11 @@ export type ShipmentSelectScalar = {
   carrier?: boolean
   trackingNumber?: boolean
   trackingUrl?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type ShipmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "shipAddressId" | "adjustedOrderedAt" | "createdAt" | "isTest" | "shippedAt" | "deliveredAt" | "returnedAt" | "status" | "carrier" | "trackingNumber" | "trackingUrl", ExtArgs["result"]["shipment"]>
+export type ShipmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "shipAddressId" | "adjustedOrderedAt" | "createdAt" | "isTest" | "shippedAt" | "deliveredAt" | "returnedAt" | "status" | "carrier" | "trackingNumber" | "trackingUrl" | "updatedAt" | "changedIn", ExtArgs["result"]["shipment"]>
 export type ShipmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   shipAddress?: boolean | Prisma.AddressDefaultArgs<ExtArgs>
@@ -1368,6 +1468,14 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The carrier's page that says where it is, if there is one.
      */
     trackingUrl: string | null
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["shipment"]>
   composites: {}
 }
@@ -1809,6 +1917,8 @@ export interface ShipmentFieldRefs {
   readonly carrier: Prisma.FieldRef<"Shipment", 'String'>
   readonly trackingNumber: Prisma.FieldRef<"Shipment", 'String'>
   readonly trackingUrl: Prisma.FieldRef<"Shipment", 'String'>
+  readonly updatedAt: Prisma.FieldRef<"Shipment", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Shipment", 'BigInt'>
 }
     
 

@@ -43,6 +43,7 @@ export type SubscriptionAvgAggregateOutputType = {
   anchorDay: number | null
   failedRenewals: number | null
   unpaidOrderId: number | null
+  changedIn: number | null
 }
 
 export type SubscriptionSumAggregateOutputType = {
@@ -62,6 +63,7 @@ export type SubscriptionSumAggregateOutputType = {
   anchorDay: number | null
   failedRenewals: number | null
   unpaidOrderId: bigint | null
+  changedIn: bigint | null
 }
 
 export type SubscriptionMinAggregateOutputType = {
@@ -98,6 +100,8 @@ export type SubscriptionMinAggregateOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type SubscriptionMaxAggregateOutputType = {
@@ -134,6 +138,8 @@ export type SubscriptionMaxAggregateOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type SubscriptionCountAggregateOutputType = {
@@ -170,6 +176,8 @@ export type SubscriptionCountAggregateOutputType = {
   claimedUntil: number
   claimedFor: number
   unpaidOrderId: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -191,6 +199,7 @@ export type SubscriptionAvgAggregateInputType = {
   anchorDay?: true
   failedRenewals?: true
   unpaidOrderId?: true
+  changedIn?: true
 }
 
 export type SubscriptionSumAggregateInputType = {
@@ -210,6 +219,7 @@ export type SubscriptionSumAggregateInputType = {
   anchorDay?: true
   failedRenewals?: true
   unpaidOrderId?: true
+  changedIn?: true
 }
 
 export type SubscriptionMinAggregateInputType = {
@@ -246,6 +256,8 @@ export type SubscriptionMinAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type SubscriptionMaxAggregateInputType = {
@@ -282,6 +294,8 @@ export type SubscriptionMaxAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type SubscriptionCountAggregateInputType = {
@@ -318,6 +332,8 @@ export type SubscriptionCountAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -441,6 +457,8 @@ export type SubscriptionGroupByOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  updatedAt: Date
+  changedIn: bigint
   _count: SubscriptionCountAggregateOutputType | null
   _avg: SubscriptionAvgAggregateOutputType | null
   _sum: SubscriptionSumAggregateOutputType | null
@@ -500,6 +518,8 @@ export type SubscriptionWhereInput = {
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -551,6 +571,8 @@ export type SubscriptionOrderByWithRelationInput = {
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
@@ -607,6 +629,8 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -658,6 +682,8 @@ export type SubscriptionOrderByWithAggregationInput = {
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionAvgOrderByAggregateInput
   _max?: Prisma.SubscriptionMaxOrderByAggregateInput
@@ -702,6 +728,8 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Subscription"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
 }
 
 export type SubscriptionCreateInput = {
@@ -729,6 +757,8 @@ export type SubscriptionCreateInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -780,6 +810,8 @@ export type SubscriptionUncheckedCreateInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -814,6 +846,8 @@ export type SubscriptionUpdateInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -865,6 +899,8 @@ export type SubscriptionUncheckedUpdateInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -908,6 +944,8 @@ export type SubscriptionCreateManyInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateManyMutationInput = {
@@ -935,6 +973,8 @@ export type SubscriptionUpdateManyMutationInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionUncheckedUpdateManyInput = {
@@ -971,6 +1011,8 @@ export type SubscriptionUncheckedUpdateManyInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionListRelationFilter = {
@@ -1032,6 +1074,8 @@ export type SubscriptionCountOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type SubscriptionAvgOrderByAggregateInput = {
@@ -1051,6 +1095,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type SubscriptionMaxOrderByAggregateInput = {
@@ -1087,6 +1132,8 @@ export type SubscriptionMaxOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type SubscriptionMinOrderByAggregateInput = {
@@ -1123,6 +1170,8 @@ export type SubscriptionMinOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type SubscriptionSumOrderByAggregateInput = {
@@ -1142,6 +1191,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   anchorDay?: Prisma.SortOrder
   failedRenewals?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type SubscriptionScalarRelationFilter = {
@@ -1616,6 +1666,8 @@ export type SubscriptionCreateWithoutCustomerInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -1664,6 +1716,8 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1736,6 +1790,8 @@ export type SubscriptionScalarWhereInput = {
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
 }
 
 export type SubscriptionCreateWithoutAddressInput = {
@@ -1763,6 +1819,8 @@ export type SubscriptionCreateWithoutAddressInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1811,6 +1869,8 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1871,6 +1931,8 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -1919,6 +1981,8 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1979,6 +2043,8 @@ export type SubscriptionCreateWithoutMetadataInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2029,6 +2095,8 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2078,6 +2146,8 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2128,6 +2198,8 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2161,6 +2233,8 @@ export type SubscriptionCreateWithoutProductInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -2209,6 +2283,8 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2269,6 +2345,8 @@ export type SubscriptionCreateWithoutBillingInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2317,6 +2395,8 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2377,6 +2457,8 @@ export type SubscriptionCreateWithoutTermInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2425,6 +2507,8 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2485,6 +2569,8 @@ export type SubscriptionCreateWithoutInstanceInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
@@ -2533,6 +2619,8 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2593,6 +2681,8 @@ export type SubscriptionCreateWithoutCouponsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2643,6 +2733,8 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2692,6 +2784,8 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2742,6 +2836,8 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2775,6 +2871,8 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -2823,6 +2921,8 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2873,6 +2973,8 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2921,6 +3023,8 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2955,6 +3059,8 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3005,6 +3111,8 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3054,6 +3162,8 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3104,6 +3214,8 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3137,6 +3249,8 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3187,6 +3301,8 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3236,6 +3352,8 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3286,6 +3404,8 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3319,6 +3439,8 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3369,6 +3491,8 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3418,6 +3542,8 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3468,6 +3594,8 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3501,6 +3629,8 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3551,6 +3681,8 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3600,6 +3732,8 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3650,6 +3784,8 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3683,6 +3819,8 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
@@ -3733,6 +3871,8 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3782,6 +3922,8 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3832,6 +3974,8 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3872,6 +4016,8 @@ export type SubscriptionCreateManyCustomerInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutCustomerInput = {
@@ -3899,6 +4045,8 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3947,6 +4095,8 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3988,6 +4138,8 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyAddressInput = {
@@ -4022,6 +4174,8 @@ export type SubscriptionCreateManyAddressInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutAddressInput = {
@@ -4049,6 +4203,8 @@ export type SubscriptionUpdateWithoutAddressInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4097,6 +4253,8 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4138,6 +4296,8 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyPaymentMethodInput = {
@@ -4172,6 +4332,8 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutPaymentMethodInput = {
@@ -4199,6 +4361,8 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4247,6 +4411,8 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4288,6 +4454,8 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyProductInput = {
@@ -4322,6 +4490,8 @@ export type SubscriptionCreateManyProductInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutProductInput = {
@@ -4349,6 +4519,8 @@ export type SubscriptionUpdateWithoutProductInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4397,6 +4569,8 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4438,6 +4612,8 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyBillingInput = {
@@ -4472,6 +4648,8 @@ export type SubscriptionCreateManyBillingInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutBillingInput = {
@@ -4499,6 +4677,8 @@ export type SubscriptionUpdateWithoutBillingInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4547,6 +4727,8 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4588,6 +4770,8 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyTermInput = {
@@ -4622,6 +4806,8 @@ export type SubscriptionCreateManyTermInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutTermInput = {
@@ -4649,6 +4835,8 @@ export type SubscriptionUpdateWithoutTermInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4697,6 +4885,8 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4738,6 +4928,8 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SubscriptionCreateManyInstanceInput = {
@@ -4772,6 +4964,8 @@ export type SubscriptionCreateManyInstanceInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type SubscriptionUpdateWithoutInstanceInput = {
@@ -4799,6 +4993,8 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4847,6 +5043,8 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4888,6 +5086,8 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -5000,6 +5200,8 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -5052,6 +5254,8 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -5096,6 +5300,8 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -5140,9 +5346,11 @@ export type SubscriptionSelectScalar = {
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5367,6 +5575,14 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
      */
     unpaidOrderId: bigint | null
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["subscription"]>
   composites: {}
 }
@@ -5838,6 +6054,8 @@ export interface SubscriptionFieldRefs {
   readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly updatedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Subscription", 'BigInt'>
 }
     
 

@@ -31,6 +31,7 @@ export type TransactionAvgAggregateOutputType = {
   storeId: number | null
   orderId: number | null
   total: number | null
+  changedIn: number | null
 }
 
 export type TransactionSumAggregateOutputType = {
@@ -38,6 +39,7 @@ export type TransactionSumAggregateOutputType = {
   storeId: bigint | null
   orderId: bigint | null
   total: bigint | null
+  changedIn: bigint | null
 }
 
 export type TransactionMinAggregateOutputType = {
@@ -49,6 +51,8 @@ export type TransactionMinAggregateOutputType = {
   result: $Enums.TransactionResult | null
   total: bigint | null
   gatewayReference: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type TransactionMaxAggregateOutputType = {
@@ -60,6 +64,8 @@ export type TransactionMaxAggregateOutputType = {
   result: $Enums.TransactionResult | null
   total: bigint | null
   gatewayReference: string | null
+  updatedAt: Date | null
+  changedIn: bigint | null
 }
 
 export type TransactionCountAggregateOutputType = {
@@ -71,6 +77,8 @@ export type TransactionCountAggregateOutputType = {
   result: number
   total: number
   gatewayReference: number
+  updatedAt: number
+  changedIn: number
   _all: number
 }
 
@@ -80,6 +88,7 @@ export type TransactionAvgAggregateInputType = {
   storeId?: true
   orderId?: true
   total?: true
+  changedIn?: true
 }
 
 export type TransactionSumAggregateInputType = {
@@ -87,6 +96,7 @@ export type TransactionSumAggregateInputType = {
   storeId?: true
   orderId?: true
   total?: true
+  changedIn?: true
 }
 
 export type TransactionMinAggregateInputType = {
@@ -98,6 +108,8 @@ export type TransactionMinAggregateInputType = {
   result?: true
   total?: true
   gatewayReference?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type TransactionMaxAggregateInputType = {
@@ -109,6 +121,8 @@ export type TransactionMaxAggregateInputType = {
   result?: true
   total?: true
   gatewayReference?: true
+  updatedAt?: true
+  changedIn?: true
 }
 
 export type TransactionCountAggregateInputType = {
@@ -120,6 +134,8 @@ export type TransactionCountAggregateInputType = {
   result?: true
   total?: true
   gatewayReference?: true
+  updatedAt?: true
+  changedIn?: true
   _all?: true
 }
 
@@ -218,6 +234,8 @@ export type TransactionGroupByOutputType = {
   result: $Enums.TransactionResult
   total: bigint
   gatewayReference: string | null
+  updatedAt: Date
+  changedIn: bigint
   _count: TransactionCountAggregateOutputType | null
   _avg: TransactionAvgAggregateOutputType | null
   _sum: TransactionSumAggregateOutputType | null
@@ -252,6 +270,8 @@ export type TransactionWhereInput = {
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
 }
 
@@ -264,6 +284,8 @@ export type TransactionOrderByWithRelationInput = {
   result?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   order?: Prisma.OrderOrderByWithRelationInput
 }
 
@@ -280,6 +302,8 @@ export type TransactionWhereUniqueInput = Prisma.AtLeast<{
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
 }, "storeId_id">
 
@@ -292,6 +316,8 @@ export type TransactionOrderByWithAggregationInput = {
   result?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
   _count?: Prisma.TransactionCountOrderByAggregateInput
   _avg?: Prisma.TransactionAvgOrderByAggregateInput
   _max?: Prisma.TransactionMaxOrderByAggregateInput
@@ -311,6 +337,8 @@ export type TransactionScalarWhereWithAggregatesInput = {
   result?: Prisma.EnumTransactionResultWithAggregatesFilter<"Transaction"> | $Enums.TransactionResult
   total?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Transaction"> | Date | string
+  changedIn?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
 }
 
 export type TransactionCreateInput = {
@@ -320,6 +348,8 @@ export type TransactionCreateInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutTransactionsInput
 }
 
@@ -332,6 +362,8 @@ export type TransactionUncheckedCreateInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type TransactionUpdateInput = {
@@ -341,6 +373,8 @@ export type TransactionUpdateInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutTransactionsNestedInput
 }
 
@@ -353,6 +387,8 @@ export type TransactionUncheckedUpdateInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TransactionCreateManyInput = {
@@ -364,6 +400,8 @@ export type TransactionCreateManyInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type TransactionUpdateManyMutationInput = {
@@ -373,6 +411,8 @@ export type TransactionUpdateManyMutationInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TransactionUncheckedUpdateManyInput = {
@@ -384,6 +424,8 @@ export type TransactionUncheckedUpdateManyInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TransactionListRelationFilter = {
@@ -410,6 +452,8 @@ export type TransactionCountOrderByAggregateInput = {
   result?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type TransactionAvgOrderByAggregateInput = {
@@ -417,6 +461,7 @@ export type TransactionAvgOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type TransactionMaxOrderByAggregateInput = {
@@ -428,6 +473,8 @@ export type TransactionMaxOrderByAggregateInput = {
   result?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type TransactionMinOrderByAggregateInput = {
@@ -439,6 +486,8 @@ export type TransactionMinOrderByAggregateInput = {
   result?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type TransactionSumOrderByAggregateInput = {
@@ -446,6 +495,7 @@ export type TransactionSumOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  changedIn?: Prisma.SortOrder
 }
 
 export type TransactionCreateNestedManyWithoutOrderInput = {
@@ -501,6 +551,8 @@ export type TransactionCreateWithoutOrderInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type TransactionUncheckedCreateWithoutOrderInput = {
@@ -510,6 +562,8 @@ export type TransactionUncheckedCreateWithoutOrderInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type TransactionCreateOrConnectWithoutOrderInput = {
@@ -550,6 +604,8 @@ export type TransactionScalarWhereInput = {
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
+  changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
 }
 
 export type TransactionCreateManyOrderInput = {
@@ -559,6 +615,8 @@ export type TransactionCreateManyOrderInput = {
   result: $Enums.TransactionResult
   total: bigint | number
   gatewayReference?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
 }
 
 export type TransactionUpdateWithoutOrderInput = {
@@ -568,6 +626,8 @@ export type TransactionUpdateWithoutOrderInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TransactionUncheckedUpdateWithoutOrderInput = {
@@ -577,6 +637,8 @@ export type TransactionUncheckedUpdateWithoutOrderInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type TransactionUncheckedUpdateManyWithoutOrderInput = {
@@ -586,6 +648,8 @@ export type TransactionUncheckedUpdateManyWithoutOrderInput = {
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -599,6 +663,8 @@ export type TransactionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   result?: boolean
   total?: boolean
   gatewayReference?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
@@ -611,6 +677,8 @@ export type TransactionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   result?: boolean
   total?: boolean
   gatewayReference?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
@@ -623,6 +691,8 @@ export type TransactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   result?: boolean
   total?: boolean
   gatewayReference?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
@@ -635,9 +705,11 @@ export type TransactionSelectScalar = {
   result?: boolean
   total?: boolean
   gatewayReference?: boolean
+  updatedAt?: boolean
+  changedIn?: boolean
 }
 
-export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "total" | "gatewayReference", ExtArgs["result"]["transaction"]>
+export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "total" | "gatewayReference" | "updatedAt" | "changedIn", ExtArgs["result"]["transaction"]>
 export type TransactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
 }
@@ -689,6 +761,14 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * What the payment gateway calls it.
      */
     gatewayReference: string | null
+    /**
+     * When it last changed, in real time, also where the store has a test clock.
+     */
+    updatedAt: Date
+    /**
+     * The transaction of the database that last changed it.
+     */
+    changedIn: bigint
   }, ExtArgs["result"]["transaction"]>
   composites: {}
 }
@@ -1121,6 +1201,8 @@ export interface TransactionFieldRefs {
   readonly result: Prisma.FieldRef<"Transaction", 'TransactionResult'>
   readonly total: Prisma.FieldRef<"Transaction", 'BigInt'>
   readonly gatewayReference: Prisma.FieldRef<"Transaction", 'String'>
+  readonly updatedAt: Prisma.FieldRef<"Transaction", 'DateTime'>
+  readonly changedIn: Prisma.FieldRef<"Transaction", 'BigInt'>
 }
     
 
