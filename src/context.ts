@@ -38,7 +38,7 @@ export type Context = {
   requestId: string
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean
-  /** To be called when a write is committed: what events it told wait for their numbers. */
+  /** To be called when a write is committed: its events wait for their numbers. */
   eventsWritten: () => void
   /** To be called when a store's list of allowed origins has changed. */
   forgetOrigins: () => void

@@ -1,4 +1,4 @@
-/** Reads the settings and tries what they name; only then is loaded what serves, so that what is wrong is told at once. */
+/** Reads the settings and tries what they name, before the server is loaded, so that a wrong setting is reported at once. */
 import { readConfig } from './config/config.ts'
 import { prepareDirectory } from './db/lock.ts'
 import { tryAddress } from './http/server/listen.ts'

@@ -1,4 +1,4 @@
-/** Who may import whom: the walls of the house. */
+/** The import rules: the walls of the house. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ const values = /^(?:import|export) (?!type\b)(?:[^'();]+ from )?'([^']+)'/gm
 
 const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, target = '']) => target)
 
-/** What a file takes from another: all of it, or some of it by name, at once or when it gets there. */
+/** The names that a file takes from another: all of them, or some, at once or when it gets there. */
 const taking = /(?:(\* as \w+)|\{([^{}]*)\}) (?:from |= await import\()'(\.[^']+)'/g
 
 type File = { path: string; text: string; imports: string[]; values: string[] }
@@ -28,7 +28,7 @@ const files: File[] = globSync('**/*.ts', { cwd: source }).map((path) => {
   return { path, text, imports: targets(imports), values: targets(values) }
 })
 
-/** What is loaded with some files, packages included. */
+/** The modules that are loaded with some files, packages included. */
 function loadedBy(paths: readonly string[]): Set<string> {
   const loaded = new Set<string>()
   const follow = (path: string) => {
@@ -169,11 +169,11 @@ describe('the walls of the house', () => {
       /^resources\/orders\/buyer\.ts$/,
       // How statements are sent.
       /^db\/(?:connect|statements)\.ts$/,
-      // What both lock rows with.
+      // The locks of both.
       /^db\/transaction\.ts$/,
-      // What is due is claimed before it goes through the door; a clock on its way writes nothing else.
+      // Due work is claimed before it goes through the door; a clock on its way writes nothing else.
       /^worker\/(?:due|clocks)\.ts$/,
-      // What is handed over, claimed and recorded of deliveries, thousands of them, which tell of nothing; replays of them are told.
+      // Deliveries are handed over, claimed and recorded by the thousand, without events; replays of them emit one.
       /^webhooks\/(?:hand-over|claim|send|recovery|replay)\.ts$/,
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
@@ -205,7 +205,7 @@ describe('the walls of the house', () => {
 
   it('makes no object of the web’s between the socket and the plan', () => {
     const isOnTheWay = (path: string) => /^(?:http|graphql|rest|read|auth|budget)\/|^start\/(?:app|requests)\.ts$/.test(path)
-    // What tests and commands ask by in the place of a socket.
+    // The substitute for a socket in tests and commands.
     // Beside them, the parser of multipart bodies.
     const others = ['rest/form.ts', 'http/fetch.ts']
     const made = /\bnew (?:Request|Response|Headers|FormData|URL)\b|\bURL\.(?:parse|canParse)\b/

@@ -165,7 +165,7 @@ describe('Settings', () => {
       'PAGE_SIZE',
     ]
     expect(() => readConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow()
-    // Who has set both meant both.
+    // Both were set on purpose.
     expect(() => readConfig({ REDIS_URI: 'x', REDIS_URL: 'redis://127.0.0.1:6379' })).not.toThrow()
   })
 

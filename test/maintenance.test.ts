@@ -1,4 +1,4 @@
-/** What the server does once a minute: a job that hangs or fails keeps none of the others waiting. */
+/** The jobs of each minute: one that hangs or fails keeps none of the others waiting. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MaintenanceJob, runMaintenance } from '../src/start/maintenance.ts'
 

@@ -1,4 +1,4 @@
-/** What makes test files independent of each other over one embedded database. */
+/** Test files are independent of each other over one embedded database. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { EmbeddedDatabase } from '../src/db/embedded/database.ts'
 import { inSession } from '../src/db/embedded/open.ts'

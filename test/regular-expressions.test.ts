@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
-// What browsers would load: nothing but JavaScript, where the package's main file starts its native program.
+// The build for browsers: nothing but JavaScript, where the package's main file starts its native program.
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck')
 
 const source = resolve(import.meta.dirname, '..', 'src')

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What starts servers and commands over an embedded database, wherever the other tests have theirs: it is run with the embedded ones. */
+/** Tests that start servers and commands over an embedded database, wherever the other tests have theirs: they run with the embedded ones. */
 const ofEmbedded = ['test/server.test.ts', 'test/cli/key.test.ts', 'test/cli/launch.test.ts', 'test/db/embedded.test.ts']
 
 /** Takes longest. Begun last, one worker would still be at it when the others have nothing left to do. */

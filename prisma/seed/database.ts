@@ -1,5 +1,5 @@
 /**
- * What every seed does to the database around its own rows: it starts only in an empty one, and leaves counters and
+ * The steps of every seed in the database around its own rows: it starts only in an empty one, and leaves counters and
  * sequences as if the rows had come in one by one.
  */
 import { OperatorError } from '../../src/start/operator-errors.ts'

@@ -79,7 +79,7 @@ const linkUnpaidOrders = `
   WHERE line.store_id = subscription.store_id AND line.subscription_id = subscription.id AND subscription.status = 'past_due'
     AND o.is_renewal AND o.financial_status = 'unpaid'`
 
-// What came in less what went back, for an order.
+// Payments less refunds, for an order.
 const orderRevenue = `
   SELECT store_id, order_id, sum(CASE result WHEN 'captured' THEN total WHEN 'refunded' THEN -total ELSE 0 END) AS revenue
   FROM transaction GROUP BY store_id, order_id`

@@ -107,7 +107,7 @@ async function askApart(url: string): Promise<void> {
 /** Runs work in one session of its own, outside the pool: migrations hold a lock for as long as they take. */
 export async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   const connection = new pg.Client({ connectionString: withSettings(url), connectionTimeoutMillis: 5_000 })
-  // A lost connection is told to the statement under way too.
+  // A lost connection fails the statement under way too.
   connection.on('error', () => {})
   await connection.connect()
   try {

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
+import { observe } from '../observe/observe.ts'
 import { timeLimit } from '../values/time-limit.ts'
 import { currentWork, nobodys, type Work } from './cancel.ts'
 import { fairShares, type TakeShare } from './fair-queue.ts'
@@ -67,6 +68,9 @@ function noted(held: HeldConnection, client: Client): Client {
 
 /** Reads rows over a connection; a text with a name is kept there. One that has not answered in time is ended. */
 const readOver = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
+  observe({ kind: 'statement', text }, () => readRows(client, text, name, values, bound))
+
+const readRows = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
   new Promise<TextRow[]>((resolve, reject) => {
     const { milliseconds } = client
     const fail = () => {
@@ -77,13 +81,13 @@ const readOver = (client: Client, text: string, name: string, values: readonly u
     const limit = milliseconds ? timeLimit(milliseconds) : undefined
     const running = limit?.begin(fail)
     const ended = client.watch()
-    const told = (error: unknown, rows: TextRow[]) => {
+    const settle = (error: unknown, rows: TextRow[]) => {
       ended()
       if (running) limit?.end(running)
       if (error) reject(error)
       else resolve(rows)
     }
-    client.query(new TextQuery(text, name, values, bound, told))
+    client.query(new TextQuery(text, name, values, bound, settle))
   })
 
 /** Runs a statement, whose time is paid for where its owner pays for any. */
@@ -105,7 +109,7 @@ export class CancellablePool extends pg.Pool {
     this.cancel = cancel
     this.silence = silence
     this.on('connect', (client) => {
-      // A lost connection is told to the statement too; an idle one is made anew.
+      // A lost connection fails its statement too; an idle one is made anew.
       client.on('error', () => {})
       if (client instanceof TimedClient) client.silence = silence
     })

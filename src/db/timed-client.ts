@@ -7,6 +7,7 @@
  */
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { observe } from '../observe/observe.ts'
 import type { SilenceWatch } from './silence.ts'
 
 /** In pg's own words. */
@@ -25,13 +26,10 @@ export class TimedClient extends pg.Client {
     // pg-pool hides the password from whoever goes through the names.
     super({ ...others, password: config.password })
     this.milliseconds = milliseconds
-    if (milliseconds === undefined) return
     const query = super.query.bind(this) as AnyQuery
-    const timed: AnyQuery = (statement, ...given) => {
-      if (typeof statement === 'object' && 'submit' in statement) return query(statement, ...given)
-      const named = typeof statement === 'string' ? { text: statement } : statement
+    const timed = (statement: object, given: unknown[]) => {
       const ended = this.watch()
-      const asked = query({ ...named, query_timeout: milliseconds }, ...given)
+      const asked = query({ ...statement, query_timeout: milliseconds }, ...given)
       if (asked instanceof Promise)
         asked.then(ended, ({ message }: Error) => {
           ended()
@@ -39,7 +37,14 @@ export class TimedClient extends pg.Client {
         })
       return asked
     }
-    this.query = timed as pg.Client['query']
+    const observed: AnyQuery = (statement, ...given) => {
+      // A read, which the pool observes and times.
+      if (typeof statement === 'object' && 'submit' in statement) return query(statement, ...given)
+      const named = typeof statement === 'string' ? { text: statement } : (statement as { text: string })
+      const work = () => (milliseconds === undefined ? query(statement, ...given) : timed(named, given))
+      return observe({ kind: 'statement', text: named.text }, work)
+    }
+    this.query = observed as pg.Client['query']
   }
 
   /** Has the connection end, with the statement that begins now, if the database falls silent; answers what ends the watching. */

@@ -3,15 +3,16 @@ import { type DocumentNode, GraphQLError, getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { lastHeard } from '../http/server/sent-stream.ts'
+import { observe } from '../observe/observe.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { clientError, placesOf } from './client-error.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
-import { type Parameters, readParameters } from './parameters.ts'
+import { readParameters } from './parameters.ts'
 import type { Documents } from './persisted.ts'
 import { answerOf, methods, refused } from './reply.ts'
 import { checkAsked, requestFault } from './request-fault.ts'
-import type { OperationResult } from './run.ts'
+import type { Operation, OperationResult } from './run.ts'
 
 type GraphqlOptions = EngineOptions & {
   /** Resolves requests to documents. */
@@ -29,8 +30,9 @@ export function graphqlOverHttp({
     const refusal = requestFault(request)
     if (refusal) return refused(request, refusal.code, refusal.message)
     try {
-      const parameters = await readParameters(request, context.limits, context.account)
-      return answerOf(request, formatErrors(await runOne(engine, documents(parameters), parameters, request, context), context))
+      const { requestId, surface } = context
+      const call = await observe({ kind: 'parse', requestId, surface }, () => parse(engine, documents, request, context))
+      return answerOf(request, formatErrors('errors' in call ? call : await engine.execute(call, context), context))
     } catch (error) {
       return answerOf(request, formatErrors({ errors: [error] }, context))
     }
@@ -58,18 +60,18 @@ function inOwnNames(error: GraphQLError): GraphQLError {
 const withoutPath = (error: GraphQLError): GraphQLError =>
   error.path ? new GraphQLError(error.message, { ...placesOf(error), extensions: error.extensions }) : error
 
-/** Runs the selected operation of a text. */
-function runOne(
-  { prepare, execute }: Engine,
-  text: string,
-  { operationName, variables }: Parameters,
+/** The operation that a request selects, with its variables, or the errors of its document. */
+async function parse(
+  { prepare }: Engine,
+  documents: Documents,
   request: HttpRequest,
   context: Context,
-): Result | Promise<Result> {
-  const { document, errors } = prepare(text, context.account)
+): Promise<Operation | { errors: readonly GraphQLError[] }> {
+  const parameters = await readParameters(request, context.limits, context.account)
+  const { document, errors } = prepare(documents(parameters), context.account)
+  const { operationName, variables } = parameters
   if (document) checkOperation(document, operationName, request)
-  if (errors) return { errors }
-  return execute({ document, operationName, variableValues: variables, from: lastHeard(request) }, context)
+  return errors ? { errors } : { document, operationName, variableValues: variables, from: lastHeard(request) }
 }
 
 /** @throws Refusal BAD_INPUT where the operation is ambiguous or missing, and the errors of `checkAsked`. */

@@ -9,6 +9,7 @@ import { measured, whileAwaited } from '../db/cancel.ts'
 import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
+import { observe } from '../observe/observe.ts'
 import { type DearestList, noList } from '../read/cost/points.ts'
 import { reportOf } from '../read/plan/document-fault.ts'
 import { type OperationPlan, planOf } from '../read/plan/plan.ts'
@@ -66,11 +67,16 @@ export async function run(
   const definition = getOperationAST(document, operationName)
   if (!definition) throw new Error('Which operation is meant is looked at before it is run.')
   try {
-    const { plan, coerced, made, errors, requested, fixed } = ready(schema, operation, definition, context.viewer.role, maxCost)
+    const step = { requestId: context.requestId, operation: definition.name?.value }
+    const { plan, coerced, made, errors, requested, fixed } = observe({ kind: 'plan', ...step }, () =>
+      ready(schema, operation, definition, context.viewer.role, maxCost),
+    )
     await account.begin(Math.max(requested, Math.ceil(fixed)))
     const isRead = definition.operation === 'query'
     const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made)
-    const { data, charged } = plan ? await executed(plan, isRead, reading, fixed) : { data: undefined, charged: fixed }
+    const { data, charged } = plan
+      ? await observe({ kind: 'run', ...step }, () => executed(plan, isRead, reading, fixed))
+      : { data: undefined, charged: fixed }
     if (!plan) await settled(account, fixed)
     const extensions = { cost: { requested, charged, ...account.standing() } }
     const effects = isRead ? undefined : effectsOf(reading.outcomes)

@@ -1,10 +1,12 @@
 /** Combines the steps of a purchase for the door: the plan is recorded, charged at the gateway, and settled. */
+
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { type ChargeRequest, inTime } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { MayBeCharged, Refusal } from '../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
-import { type Commit, outcomeOf, type PendingCharge, type Write, type Written } from '../writes/write.ts'
+import { type Commit, outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
+import type { Write } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
 import {
   claim,

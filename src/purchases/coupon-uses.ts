@@ -1,8 +1,9 @@
 /** Counts the uses of coupons against their limits, in all and for each customer, and gives back those that came to nothing. */
+
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
-import { inOrder } from '../values/writable.ts'
+import { inOrder } from '../values/written-values.ts'
 
 /** The coupons that a customer uses once each. */
 export type Uses = { storeId: number | bigint; customerId: number | bigint; couponIds: readonly (number | bigint)[] }

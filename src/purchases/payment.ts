@@ -22,6 +22,7 @@
  * processes one succeeds, and a crash leaves the payment before or behind it, with `due_at` as the time of the next check. So an order and
  * a refund exclude each other, and a charge has one of them in the end.
  */
+
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
@@ -34,7 +35,7 @@ import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
 import { paymentUnderWay } from '../values/errors.ts'
 import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
-import type { KeyClaim } from '../writes/write.ts'
+import type { KeyClaim } from '../writes/result.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'

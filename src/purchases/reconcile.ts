@@ -1,4 +1,5 @@
 /** Reconciles payments that a crash or a silent gateway left open: the gateway is queried, and its answer is never guessed. */
+
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -6,7 +7,8 @@ import { contextInProcess } from '../in-process.ts'
 import { type Gateway, GatewayUnclear, inTime } from '../payments/gateway.ts'
 import { runWrite } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
-import type { PendingCharge, Write, Written } from '../writes/write.ts'
+import type { PendingCharge, Written } from '../writes/result.ts'
+import type { Write } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'

@@ -34,7 +34,7 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
 export async function reserveAgain(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal | undefined> {
   if (!(await standsAsBefore(tx, plan))) return changedSince()
   const low: EmittedEvent[] = []
-  const missing = await takeStock(tx, plan, (told) => void low.push(told))
+  const missing = await takeStock(tx, plan, (event) => void low.push(event))
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
     await returnStock(tx, plan)

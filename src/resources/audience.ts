@@ -10,13 +10,13 @@ export const merchantOnly = { merchant: all }
 /** The storefront and what belongs to it: everybody sees what the store has. */
 export const everybody = { merchant: all, customer: all, visitor: all }
 
-/** What is kept on a customer: customers see the rows with this condition. */
+/** The condition by which customers see rows that are kept on a customer. */
 export const customersOwn = <Where extends object>(rows: (viewer: CustomerViewer) => Where) => ({
   merchant: all,
   customer: { rows },
 })
 
-/** What names its customer: customers see their own. */
+/** The access to rows that name their customer: customers see their own. */
 export const owner = customersOwn(({ customerId }) => ({ customerId }))
 
 /** Products on show: customers and visitors see those that are visible and not deleted. */
@@ -24,7 +24,7 @@ export const onShow = { visible: true, deleted: false }
 const shown = { rows: () => onShow }
 export const storefront = { merchant: all, customer: shown, visitor: shown }
 
-/** What is part of a product on show. */
+/** The access to parts of a product on show. */
 const ofShown = { rows: () => ({ product: onShow }) }
 export const partOfStorefront = { merchant: all, customer: ofShown, visitor: ofShown }
 

@@ -1,10 +1,12 @@
-/** What the product's interface is described with; the one instance, over the product's own data model. */
+/** The functions that describe the product's interface; the one instance, over the product's own data model. */
+
 import type PrismaTypes from '../../prisma/generated/pothos.ts'
 import { createDescribing } from '../schema/describe.ts'
 import { scalars } from '../schema/scalars.ts'
 import { runWrite } from '../writes/door.ts'
 import type { EventType } from '../writes/event-types.ts'
-import type { PendingCharge, Write, Written } from '../writes/write.ts'
+import type { PendingCharge, Written } from '../writes/result.ts'
+import type { Write } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 import { eventType } from './events/type-scalar.ts'

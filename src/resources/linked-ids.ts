@@ -1,6 +1,8 @@
 /** The ids that a record is linked to by rows of their own, such as those of a coupon's products: read, compared and stored with it. */
+
 import type { ModelName } from '../db/shape.ts'
-import { type Field, inOrder, type WritableTable } from '../values/writable.ts'
+import type { Field, WritableTable } from '../values/writable.ts'
+import { inOrder } from '../values/written-values.ts'
 import type { Write } from '../writes/write.ts'
 
 /** The fields of a table whose values are linked by rows of their own, such as the products of a coupon. */

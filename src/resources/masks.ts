@@ -26,7 +26,7 @@ export const deliveryRequest = {
   otherwise: (value) => `jsonb_set(${value}::jsonb, '{changes}', '{}')::text`,
 } as const satisfies Mask
 
-/** The changes of a log entry: of what the operation tells first, which is what it is about. */
+/** The changes of a log entry: those of the first event type of the operation, which is its subject. */
 export const entryChanges = {
   by: 'operation',
   shownFor: ofScopes((scopes) => {

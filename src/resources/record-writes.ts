@@ -3,6 +3,7 @@
  * it, archive, restore or delete it, and change it in one named way, such as `disableCoupon`, each with its input, its event and its place
  * in `declaredWrites`.
  */
+
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
@@ -10,7 +11,8 @@ import { capital, inWords, withArticle } from '../schema/wording.ts'
 import { readId } from '../values/id.ts'
 import { field } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
-import { type Complete, changeable, complete, differing, type GivenOf, type WritableTable } from '../values/writable.ts'
+import { type Complete, changeable, type GivenOf, type WritableTable } from '../values/writable.ts'
+import { complete, differing } from '../values/written-values.ts'
 import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'

@@ -1,4 +1,4 @@
-/** What the store's clock says, for what is computed from rows: the time of the request, unless a test clock says another. */
+/** The time of the store, for values computed from rows: the time of the request, unless the store has a test clock. */
 import type { Shape } from '../db/shape.ts'
 import { modelOf } from '../schema/model.ts'
 import { models } from './data-model.ts'

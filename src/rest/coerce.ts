@@ -92,7 +92,7 @@ function idText(name: string, value: unknown): string {
   return isWhole(text) ? text : String(readId(name, text))
 }
 
-/** What is read, or a sentence about what is wrong with it. */
+/** Reads a value; a fault gets its sentence. */
 function withSentence(read: () => unknown, sentenceOf: (fault: string) => string): unknown {
   try {
     return read()

@@ -47,7 +47,7 @@ export type Compiled = Route & {
   variables: Map<string, GraphQLInputType>
   /** The relations a client may ask for by `with=`. */
   embeddable: string[]
-  /** Those of them that `with=all` asks for. */
+  /** The ones that `with=all` selects. */
   ofAll: string[]
   /** The relations that are there anyway; asking for them by `with=` changes nothing. */
   embedded: string[]
@@ -55,7 +55,7 @@ export type Compiled = Route & {
   entries: Map<string, readonly [key: string, value: string]>
   /** The fields of a list's rows whose names in the contract cannot be derived, by those: `on-hand` → `on_hand`. */
   names: ReadonlyMap<string, string>
-  /** What the answer is: a list envelope, that of a feed, one record, or the payload of a write. */
+  /** The form of the answer: a list envelope, that of a feed, one record, or the payload of a write. */
   answer: 'list' | 'feed' | 'record' | 'payload'
   /** Where the field lies that answers: the names on the way to it. */
   at: string[]

@@ -1,4 +1,4 @@
-/** What there is under `/v1/`, told by the table itself: as JSON, and as a page to whoever asks with a browser. */
+/** The directory of `/v1/`, made from the table of rows: as JSON, and as a page for browsers. */
 import { createHash } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import { pageHeaders } from '../http/browser-headers.ts'
@@ -13,11 +13,11 @@ type DirectoryEntry = {
   path: string
   operation: string
   description: string
-  /** What a merchant key must be allowed to do, where the path alone says it. */
+  /** The scope that a merchant key needs, where the path alone decides it. */
   scope?: string
   /** Names and types of what the body may have; a text where it is an object of any keys. */
   body?: Record<string, string> | string
-  /** What can be asked for by `with=`. */
+  /** The values of `with=`. */
   with?: string[]
 }
 
@@ -27,7 +27,7 @@ export type Directory = { pages: string; merchant_api: Area; store_api: Area; se
 
 export const storePrefix = '/v1/store/api/'
 
-// First of all that is told: who counts in another way misses a page and hears nothing of it.
+// First in the directory: a client that counts in another way misses a page without an error.
 const pages =
   'The first page of a list is page 0, unless the store or the server has chosen 1; page=0 is always the first, and `next` ' +
   'leads to the one that follows.'

@@ -1,10 +1,10 @@
-/** What is not known here, and how the faults of a request are told on REST. */
+/** Unknown names of a request, and the sentences of its faults on REST. */
 import { Refusal } from '../values/errors.ts'
 import { didYouMean, Faults, firstMessages, withAdvice } from '../values/faults.ts'
 import { nearestName } from '../values/nearest.ts'
 import { shown } from '../values/text.ts'
 
-/** Something that is not known here. What may have been meant is looked for when it is told. */
+/** An unknown name; the nearest known one is looked for when its sentence is written. */
 class Unknown extends Refusal {
   readonly advice: () => string | undefined
 
@@ -24,7 +24,7 @@ class Unknown extends Refusal {
 export const unknown = (what: string, given: string, advice: () => string | undefined): Refusal =>
   new Unknown(`Unknown ${what}: ${shown(given)}`, advice)
 
-/** Refuses a name, and tells the nearest of those that there are. */
+/** Refuses a name, with the nearest known one. */
 export const unknownName = (
   what: string,
   given: string,

@@ -27,7 +27,7 @@ export function readFeedVariables(row: Compiled, parameters: readonly Parameter[
   const lists = new Map([...row.variables].flatMap(([name, type]) => (isListType(getNullableType(type)) ? [[name, type]] : [])))
   const known = [...Object.keys(ofEvery), 'with', ...[...lists.keys()].flatMap((name) => [name, `${name}__in`])]
   const named = parameters.filter((each) => !isNoise(each))
-  // What is left empty says nothing, but must be something there is.
+  // An empty value has no effect, but its name must be known.
   const given = (name: string) => named.filter((each) => each.name === name && each.value !== '').map(({ value }) => value)
   const [, values, chosen, embedded] = together(
     () =>

@@ -1,7 +1,7 @@
 /**
  * Reads filters: from `shelf.name__ilike=%poetry` to `{ shelf: { name: { ilike: "%poetry" } } }`.
  *
- * What can be filtered is whatever the schema's filter types say; this file knows no field.
+ * The schema's filter types decide which fields can be filtered; this file knows none.
  */
 import { type GraphQLInputObjectType, type GraphQLInputType, getNamedType, getNullableType, isListType } from 'graphql'
 import { restBounds } from '../config/limits.ts'

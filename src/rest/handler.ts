@@ -7,6 +7,7 @@ import { run } from '../graphql/run.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
+import { observe } from '../observe/observe.ts'
 import type { SentBack } from '../schema/sent-back.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -108,12 +109,15 @@ async function read(
   context: Context,
   pageBase: PageBase,
 ): Promise<HttpAnswer> {
-  const { page, variables } =
+  const { page, variables } = observe(parsing(context), () =>
     row.answer === 'feed'
       ? { page: firstPage, variables: readFeedVariables(row, parameters) }
-      : readQueryVariables(row, ids, parameters, pageBase)
+      : readQueryVariables(row, ids, parameters, pageBase),
+  )
   return replyTo(row, await runRow(schema, row, variables, context), page, pageBase, parameters)
 }
+
+const parsing = ({ requestId, surface }: Context) => ({ kind: 'parse', requestId, surface }) as const
 
 const runRow = (schema: GraphQLSchema, row: Pick<Compiled, 'document' | 'at'>, variableValues: Variables, context: Context) =>
   run(schema, { ...operationOf(row), variableValues }, context)
@@ -134,7 +138,7 @@ async function write(
   each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
   })
-  const given = await readBody(request, context.limits.bodyBytes, context.account)
+  const given = await observe(parsing(context), () => readBody(request, context.limits.bodyBytes, context.account))
   const { row, body } = chooseRow(rows, given ?? {})
   ran.operation = row.name
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')

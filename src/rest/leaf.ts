@@ -26,7 +26,7 @@ export function readLeaf(value: unknown, type: GraphQLLeafType): unknown {
   }
 }
 
-/** What graphql-js would say of its own scalars in its own words. */
+/** Sentences for the scalars of graphql-js, in place of its own. */
 const expected: Record<string, string> = {
   Int: 'a whole number of at most 32 bits',
   WholeNumber: 'a whole number',
@@ -37,7 +37,7 @@ const expected: Record<string, string> = {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What is no number stays as it is, for the type to refuse it. */
+/** Parses a number; any other value stays as it is, for the type to refuse it. */
 const numeral = (form: RegExp) => (value: unknown) => (isText(value) && form.test(value) ? Number(value) : value)
 
 /** A whole number beyond what JSON keeps as its digits: the write refuses it in its own words. */

@@ -7,7 +7,7 @@ type MatchableRow = { method: Method; path: string; alias?: Method }
 /** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
 export type FoundRows<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 
-/** What a path is, whatever the method: its steps, and the rows that share it, by method. */
+/** A path, whatever the method: its steps, and the rows that share it, by method. */
 type MatchedPath<R> = { steps: string[]; names: string[]; rows: Map<string, R[]> }
 
 /** Names of the parameters in a contract path: `/v1/books/{book_id}` → `book_id`. */

@@ -1,4 +1,4 @@
-/** What a field of a row's operation is called: in the contract, as answers have it, and in GraphQL. */
+/** The names of a field of a row's operation: in the contract, as answers have it, and in GraphQL. */
 import { type DirectiveNode, type FieldNode, Kind } from 'graphql'
 import { snakeCase } from '../values/text.ts'
 

@@ -6,7 +6,7 @@ import { type Compiled, withVariable } from './compile.ts'
 import { restDialect } from './dialect.ts'
 import { storePrefix } from './directory.ts'
 
-/** What is run for a row, which answers in the words of the contract. */
+/** The operation of a row, which answers in the words of the contract. */
 export const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({
   document,
   dialect: restDialect,

@@ -44,7 +44,7 @@ export function readQueryVariables(
   base: PageBase,
 ): { page: Page; variables: Variables } {
   const named = parameters.filter((each) => !isNoise(each))
-  // What is left empty says nothing, but must be something there is.
+  // An empty value has no effect, but its name must be known.
   const given = named.filter(({ value }) => value !== '')
   // Embedding is an addition to the Merchant API.
   const takesWith = !row.path.startsWith(storePrefix)

@@ -1,5 +1,5 @@
 /**
- * What a row of the REST table is: a method and path of the contract, and the named GraphQL operation it runs.
+ * A row of the REST table: a method and path of the contract, and the named GraphQL operation it runs.
  *
  * Operations are written in GraphQL's own words; `dialect.ts` gives their fields the contract's names. Four directives of
  * this engine say what the contract does differently, and are gone before the operation is validated:
@@ -43,7 +43,7 @@ export type Contract = {
   fragments: string
   /** The texts by which people look for a record, the likeliest first: `name`, `shelf.name`. */
   searched: readonly string[]
-  /** What the directory says of the credential that each area takes. */
+  /** The directory's sentence on the credential of each area. */
   credentials: { merchant: string; store: string }
 }
 

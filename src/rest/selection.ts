@@ -1,4 +1,4 @@
-/** What the operations of the table ask for: the fields of their selections, and the types of those. */
+/** The selections of the table's operations: their fields, and the types of those. */
 import {
   type DocumentNode,
   type FieldNode,

@@ -12,7 +12,7 @@ export type Table = {
   /** Finds the rows of a path. */
   find(path: string): FoundRows<Compiled> | undefined
   readOnly: ReadOnlyOfTable
-  /** What there is, for whoever looks around. */
+  /** The directory of its paths. */
   directory: Directory
 }
 

@@ -51,7 +51,7 @@ export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { build
   }
 
   const errorCode = builder.enumType('ErrorCode', {
-    description: 'What kind of refusal an answer is. GraphQL errors carry it in `extensions.code`.',
+    description: 'The kind of a refusal. GraphQL errors carry it in `extensions.code`.',
     values: Object.fromEntries(Object.entries(errorCodes).map(([code, description]) => [code, { description }])),
   })
 

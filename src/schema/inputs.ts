@@ -117,7 +117,7 @@ export class Inputs {
 
   /** One term of a resource's order: its name with `Order`. */
   orderOf({ name, columns }: Resource): InputRef {
-    const description = `What a list is ordered by: exactly one column of a ${inWords(name)}. Equals follow in the order of their ids.`
+    const description = `The order of a list: exactly one column of a ${inWords(name)}. Equals follow in the order of their ids.`
     const ordered = [...columns.values()].filter(({ kind, list, mask }) => kind !== 'json' && !list && !mask)
     const fields = (t: InputBuilder) =>
       Object.fromEntries(

@@ -16,7 +16,7 @@ import { inWords, ofMutation } from './wording.ts'
 /** The field of a payload that shows a record, and the record's resource. */
 type ShownRecord<Name extends string = string> = { field: string; resource: Name }
 
-/** What writes are given, what they answer, and what they tell of. */
+/** The types of a write: its input, its result, and what it emits. */
 export type Writing = { given: unknown; written: unknown; emitted: string }
 
 export type MutationOptions<
@@ -26,13 +26,13 @@ export type MutationOptions<
   Name extends string = string,
 > = {
   description: string
-  /** What it may tell of; first what its changes amount to, unless it says otherwise. */
+  /** The types it may emit; the first is that of its changes, unless the write decides otherwise. */
   emits: Emits<W>
-  /** Who may run it; merchants unless said otherwise. Operators and workers always may. */
+  /** The roles that may run it; merchants unless given. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
   /** The fields of its input; a mutation without any takes no input. */
   input?: (t: InputBuilder<OwnScalars>) => Fields
-  /** What a key must be allowed to write, if the input decides or no record is shown; else what the record shown says. */
+  /** The scope that a key needs, if the input decides or no record is shown; else that of the shown record. */
   scope?: ScopedResource | ((input: InputShapeFromFields<Fields>) => ScopedResource)
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: ShownRecord<Name>
@@ -46,7 +46,7 @@ export type MutationOptions<
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
 
-/** What a write may tell of: something, whatever it does. */
+/** The types that a write may emit: at least one. */
 export type Emits<W extends Writing> = readonly [W['emitted'], ...W['emitted'][]]
 
 /** One run of a mutation: what was asked for, and the write that does it. */
@@ -56,7 +56,7 @@ export type Attempt<W extends Writing = Writing> = {
   /** Kind of the record it shows. */
   recordType: string | undefined
   input: unknown
-  /** What describes the rows that it may hold; those of the ledger of purchases are nobody's to hold. */
+  /** Describes the rows that it may lock; those of the ledger of purchases cannot be locked. */
   registry: Registry | undefined
   write: (given: W['given']) => Promise<W['written']>
   emits: Emits<W>
@@ -70,7 +70,7 @@ export type Door<W extends Writing = Writing> = (attempt: Attempt<W>, context: C
 /** A mutation as other programs of the process run it: operators' commands and workers. */
 export type RunMutation<Input> = (context: Context, input: Input) => Promise<FirstOutcome>
 
-/** What a refused write may leave behind: of what was tried, and of records, each as a clause. */
+/** The records that a refused write may leave behind: of the attempt, and others, each as a clause. */
 export type Leaves = { attempt: string; record: string }
 
 type AnyInput = InputShapeFromFields<InputFieldMap>
@@ -101,7 +101,7 @@ export class Mutations<W extends Writing> {
   private readonly registry: Registry
   private readonly door: Door<W>
   private readonly leaves: Leaves | undefined
-  /** What each write may tell of, by its name. */
+  /** The types that each write may emit, by its name. */
   readonly emittedTypes = new Map<string, readonly string[]>()
   private readonly credentialRules = new Map<string, CredentialRule>()
   private readonly userError

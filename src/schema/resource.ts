@@ -36,7 +36,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   name?: string
   /** Name of the GraphQL type, where it is not its own. */
   typeName?: string
-  /** What a key must be allowed to read or write for it; of several, all. */
+  /** The scopes that a key needs to read or write it; of several, all. */
   scope: ScopedResource | readonly ScopedResource[]
   /** Fields that are not made of columns. */
   fields?: (t: ObjectFields) => Record<string, MadeField>
@@ -44,7 +44,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   relations?: readonly (M['RelationName'] | Derived<M>)[]
   /** Relations to any number of records, shown as connections. */
   connections?: readonly (M['RelationName'] | Derived<M>)[]
-  /** Who sees what of it. */
+  /** The roles that see it, and which of its rows. */
   access: Access<M['Where']>
   /** The condition of the rows of its lists, where not all are listed; the others are read by their ids and through relations to one record. */
   listed?: M['Where']
@@ -59,7 +59,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   archivedBy?: keyof M['Shape'] & string
 }
 
-/** What makes the parts of a schema, and keeps what is made. */
+/** Creates the parts of a schema, and stores them. */
 type Makers = {
   builder: Builder
   registry: Registry

@@ -1,5 +1,9 @@
-/** The composition root: one function that answers requests, out of a database, a clock and a log. */
-import { randomUUID } from 'node:crypto'
+/**
+ * The composition root: one function that answers requests, out of a database, a clock and a log.
+ *
+ * A request passes `begin` → hosts and origins → `admit` → its surface (parse, plan, run: `graphql/http.ts`, `rest/handler.ts`,
+ * `graphql/run.ts`) → `represented` → log. Each step runs through `observe`.
+ */
 import { admission, visitorAccount } from '../auth/admission.ts'
 import { authenticator, cookiesOfRefusal } from '../auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from '../auth/viewer.ts'
@@ -23,6 +27,7 @@ import type { HttpAnswer, HttpRequest, SentAnswer } from '../http/exchange.ts'
 import { requestOf, responseOf } from '../http/fetch.ts'
 import { represented } from '../http/representation.ts'
 import { type LiveStreams, liveStreams } from '../live/streams.ts'
+import { observe } from '../observe/observe.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { openGateway } from '../payments/open.ts'
 import { restTable } from '../resources/routes.ts'
@@ -34,7 +39,8 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
-import { accessLogFields, addHeaders, isGraphql, readRequestId, surfaceAt, wantsPage } from './requests.ts'
+import { accessLogFields, addHeaders, isGraphql, surfaceAt, wantsPage } from './requests.ts'
+import { type Visit, visits } from './visit.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
   db: Db
@@ -74,13 +80,6 @@ export type App = {
   handle(request: HttpRequest): Promise<SentAnswer>
   /** The same in the web's words; `address` is the network address it came from, where there is one. */
   fetch(request: Request, address?: string): Promise<Response>
-}
-
-/** State of one request outside of the surfaces; its headers go on every answer. */
-type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
-  address: string
-  /** Errors reported so far. */
-  failures: readonly unknown[]
 }
 
 /** Puts the two surfaces and the few other addresses together. */
@@ -124,10 +123,12 @@ export function createApp({
     logRefusal: (refused) => log.info(refused, 'preflight refused: the store does not allow this origin'),
   })
 
-  /** Whether an error only says what the log has been told once for all requests. */
+  const begin = visits({ now: clock.now, note: health.note, forgetOrigins: origins.forget })
+
+  /** Whether the database's known fault already explains an error; it is then not logged per request. */
   const isKnown = (error: unknown) => outageOf(error) === 'read-only' && databaseFault?.() !== undefined
 
-  /** Says why a request is not answered, in the shape of its surface. */
+  /** Refuses a request, in the shape of its surface. */
   function refuse(request: HttpRequest, visit: Visit, error: unknown): HttpAnswer {
     const { message, extensions } = clientError(error, visit.report)
     const code = extensions.code as ErrorCode
@@ -151,7 +152,7 @@ export function createApp({
     try {
       const isPublic = !surface || (surface === 'graphql' && showsSchema && wantsPage(request))
       if (isPublic) return await answerPublicly(request, visit, (pay) => answerPublic(request, pay))
-      const admitted = await admit(request, visit)
+      const admitted = await observe({ kind: 'admit', requestId: visit.requestId }, () => admit(request, visit))
       const { account } = admitted
       const answered =
         'refusal' in admitted
@@ -200,23 +201,6 @@ export function createApp({
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }
 
-  function newVisit(request: HttpRequest): Visit {
-    const failures: unknown[] = []
-    return {
-      requestId: readRequestId(request) ?? randomUUID(),
-      address: request.address,
-      now: clock.now(),
-      failures,
-      forgetOrigins: origins.forget,
-      report(error) {
-        health.note(error)
-        // A client that hung up is not a failure.
-        if (!request.signal.aborted || error !== request.signal.reason) failures.push(error)
-      },
-      hasFailed: () => failures.length > 0,
-    }
-  }
-
   /** Answers what asks for the machine's own host, for that of a store, or for one of some others. */
   async function answerAt(allowed: readonly string[], request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const { hostname } = request
@@ -228,17 +212,21 @@ export function createApp({
     return origins.around(request, visit, answers)
   }
 
-  async function handle(request: HttpRequest): Promise<SentAnswer> {
-    const started = performance.now()
-    const visit = newVisit(request)
-    const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
-    const mayCompress = addHeaders(request, visit.requestId, answered)
-    const sent = await represented(request, answered, mayCompress)
-    logRequest(request, visit, answered, sent, performance.now() - started)
-    return sent
+  function handle(request: HttpRequest): Promise<SentAnswer> {
+    const visit = begin(request)
+    const { requestId } = visit
+    const { method, path } = request
+    return observe({ kind: 'request', requestId, method, path }, async () => {
+      const started = performance.now()
+      const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
+      const mayCompress = addHeaders(request, requestId, answered)
+      const sent = await observe({ kind: 'reply', requestId }, () => represented(request, answered, mayCompress))
+      logRequest(request, visit, answered, sent, performance.now() - started)
+      return sent
+    })
   }
 
-  /** Tells the log of a request and of what went wrong in it. */
+  /** Logs a request and its failures. */
   function logRequest(request: HttpRequest, visit: Visit, answered: HttpAnswer, sent: SentAnswer, milliseconds: number): void {
     const news = visit.failures.filter((error) => !isKnown(error))
     if (news.length > 0) logFailures(news, 'request failed', { requestId: visit.requestId })

@@ -12,7 +12,7 @@ const stackMilliseconds = 60_000
 const messageCharacters = 500
 const stackCharacters = 4_000
 
-/** Makes the function that tells of the errors of one piece of work, of which there is at least one. */
+/** Creates the function that logs the errors of one piece of work, at least one. */
 export function failureLog(log: Log): (errors: readonly unknown[], message: string, fields?: object) => void {
   const known = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
 

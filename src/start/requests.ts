@@ -39,7 +39,7 @@ export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
 export const wantsPage = (request: HttpRequest): boolean =>
   request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
 
-/** Whether a page's script asks: told of Basic, the browser would ask its user for a password and keep the script waiting. */
+/** Whether a page's script sends the request: of Basic, the browser would ask its user for a password and keep the script waiting. */
 const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
 
 /** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */

@@ -131,7 +131,7 @@ export async function serve(config: Config): Promise<void> {
   })
 }
 
-/** Ends on the first signal when streams are told to end and the requests under way are answered, on the second at once. */
+/** On the first signal, ends the streams and answers the requests under way, then exits; on the second, exits at once. */
 function drainOnSignal(server: Server, endStreams: () => void, close: () => Promise<void>): void {
   let isDraining = false
   const drain = () => {

@@ -2,15 +2,10 @@
  * Declares the writable fields of a record: each field once, with its type, its limits, and the words that state them.
  *
  * A table of such fields generates the input of a mutation (`schema/inputs.ts`), the body of its route (`rest/route.ts`), and the checks of
- * the input.
+ * the input (`written-values.ts`).
  */
-import { isDeepStrictEqual } from 'node:util'
-import { badInput } from './errors.ts'
-import { each } from './faults.ts'
-import { readId } from './id.ts'
-import { field, type Name, type Sentence, say } from './sentence.ts'
+import { type Name, type Sentence, say } from './sentence.ts'
 import { isLongerThan } from './text.ts'
-import { wholeSecond } from './time.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
 export const maxAmount = 100_000_000_000n
@@ -56,7 +51,7 @@ export type Field<Type extends keyof WritableValues = keyof WritableValues, Null
 export type WritableTable = Readonly<Record<string, Field>>
 
 /** The value of a field, as its column stores it. */
-type ValueOf<Of extends Field> =
+export type ValueOf<Of extends Field> =
   | (Of['type'] extends 'ID' ? bigint : Of['type'] extends 'IDs' ? bigint[] : WritableValues[Of['type']])
   | (Of['nullable'] extends true ? null : never)
 
@@ -221,68 +216,6 @@ export const time = <Own extends { years: [number, number] } & WritableOptions>(
   return made('DateTime', meaning, [`in the years ${first} to ${last}`], options, (value, name) =>
     value.getTime() >= from && value.getTime() < to ? undefined : say`${name} must lie in the years ${first} to ${last}.`,
   )
-}
-
-/** Further checks of single valid fields, such as those that depend on the row. */
-type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
-
-/** Normalizes a value as the database stores it, so that rules, record and log agree: a time to its second, an id to its number. */
-function kept({ type }: Field, name: string, value: unknown): unknown {
-  if (type === 'ID' && value != null) return readId(field(name), value as string)
-  if (type === 'IDs' && value != null) return inOrder((value as readonly string[]).map((id) => readId(field(name), id)))
-  return value instanceof Date ? wholeSecond(value) : value
-}
-
-/** Ids, each once and in their order. */
-export const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1))
-
-/**
- * Checks the given values of a table.
- *
- * @throws Refusal BAD_INPUT naming each invalid field.
- */
-export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>, more: MoreChecks<Of> = {}): Checked<Of> {
-  const names = Object.keys(table).filter((name) => given[name] !== undefined)
-  const pairs = each(names, (name) => {
-    const value = given[name]
-    const writable = table[name] as Field
-    const { nullable, ofNull, fault } = writable
-    const named = field(name)
-    const said = value == null ? !nullable && say`${named} ${ofNull}.` : fault(value, named)
-    if (said) throw badInput(said, name)
-    more[name]?.(value as ValueOf<Of[string]>)
-    return [name, kept(writable, name, value)]
-  })
-  return Object.fromEntries(pairs) as Checked<Of>
-}
-
-/**
- * Checks the given values that differ from the row. A record that is sent back as it was read changes nothing, even where it holds a value
- * that is no longer valid, such as stock below zero.
- *
- * @throws Refusal BAD_INPUT naming each invalid field.
- */
-export function differing<Of extends WritableTable>(
-  table: Of,
-  row: object,
-  given: GivenOf<Of>,
-  more?: MoreChecks<Of>,
-): Checked<Of> {
-  const now = row as Readonly<Record<string, unknown>>
-  const others = Object.entries(given).filter(
-    ([name, value]) => table[name] && !isDeepStrictEqual(kept(table[name], name, value), now[name]),
-  )
-  return checked(table, Object.fromEntries(others) as GivenOf<Of>, more)
-}
-
-/**
- * Completes the values of a new record: the given ones, checked, and defaults for the others. Null counts as omitted.
- *
- * @throws Refusal BAD_INPUT naming each field that is missing or invalid.
- */
-export function complete<Of extends WritableTable>(table: Of, given: GivenOf<Of>): Complete<Of> {
-  const firsts = Object.entries(table).map(([name, { initially = null }]) => [name, given[name] ?? initially])
-  return checked(table, Object.fromEntries(firsts) as GivenOf<Of>) as Complete<Of>
 }
 
 /** Whether a create requires a field. */

@@ -2,6 +2,7 @@
  * The one door for writes: every mutation runs through it, and so every write is all or nothing, obeys the Idempotency-Key, and leaves a
  * log entry, done or refused, and its events; a dry run leaves nothing.
  */
+
 import { actorOf, type Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { refusalOfCheck } from '../db/checks.ts'
@@ -18,8 +19,9 @@ import type { EventType } from './event-types.ts'
 import { type EmittedEvent, eventsOf } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeEvents, writeLog } from './log.ts'
+import { outcomeOf, type PendingCharge, type Subject, type Written } from './result.ts'
 import { storeTime } from './store-time.ts'
-import { outcomeOf, type PendingCharge, type Subject, Write, type Written } from './write.ts'
+import { Write } from './write.ts'
 
 // Refusals with these codes concern the request as a whole and stay GraphQL errors; all others are answers about the input.
 const requestCodes = new Set<ErrorCode>([

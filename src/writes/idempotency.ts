@@ -5,6 +5,7 @@
  * either both exist or neither. Only a write that is suspended for a payment commits its claim before it has an outcome, together with the
  * record of the payment: the key stays with the payment and is settled with it.
  */
+
 import { createHash } from 'node:crypto'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { actorOf, type Viewer } from '../auth/viewer.ts'
@@ -16,7 +17,7 @@ import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Outcome } from '../schema/outcome.ts'
 import { Refusal } from '../values/errors.ts'
-import type { KeyClaim } from './write.ts'
+import type { KeyClaim } from './result.ts'
 
 /** The key claim of a viewer in a store; the ids of customers are unique per store only. */
 export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): KeyClaim | undefined {

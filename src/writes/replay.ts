@@ -3,6 +3,7 @@
  *
  * The door already prevents a second execution; this stores the answer, whatever has changed since.
  */
+
 import { createHash } from 'node:crypto'
 import type { Account } from '../budget/account.ts'
 import type { Context, Idempotency } from '../context.ts'
@@ -11,7 +12,7 @@ import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { graphqlContentType } from '../http/preference.ts'
 import { badInput } from '../values/errors.ts'
 import { claimOf, findAnswer, type KeptAnswer, keepAnswer } from './idempotency.ts'
-import type { KeyClaim } from './write.ts'
+import type { KeyClaim } from './result.ts'
 
 // A longer answer mostly repeats the client's own input, and a client with write access could fill the database with stored answers. It is
 // not stored; a replay is then answered from the current record.

@@ -11,63 +11,13 @@ import { insertRows, lockRows, nextIds, type Tx, updateRows } from '../db/transa
 import { all, conditionSql } from '../read/sql/condition.ts'
 import { Statement } from '../read/sql/statement.ts'
 import { ofStore, tableName } from '../read/sql/tables.ts'
-import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.ts'
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
-import { notFound, type Refusal } from '../values/errors.ts'
-import { faultsOf } from '../values/faults.ts'
+import { notFound } from '../values/errors.ts'
 import { type Changes, changesOf } from './changes.ts'
 import type { Emit, EmittedEvent } from './events.ts'
+import type { KeyClaim, Subject } from './result.ts'
 import { checkColumns } from './sent-back.ts'
-
-/** Identifies an idempotency key: the store, the credential, and the client's key. */
-export type KeyClaim = {
-  storeId: bigint
-  credential: string
-  key: string
-  /** The given-up payment that was made for the key; the request resumes it. */
-  paymentId?: bigint
-}
-
-/** The records that a log entry refers to, its note, and the customer of its events. */
-export type Subject = { subscriptionId?: bigint; orderId?: bigint; customerId?: bigint; note?: string | null | undefined }
-
-/** The result of a write: its record, and data for the log beside the locked and changed rows. */
-export type Written = Subject & {
-  /** Id of the record the payload shows; undefined after a deletion. */
-  id?: bigint
-  /** The changes, where they are not simply the changed columns. */
-  changes?: Changes
-  /** The events of the write itself, where they differ from the first type it declares. */
-  emits?: readonly EmittedEvent[]
-  /** Values the payload shows once and nothing stores: secrets and tokens. */
-  shownOnce?: Readonly<Record<string, string>>
-  /** A Set-Cookie header for this answer; like `shownOnce`, a replay does not repeat it. */
-  cookie?: string
-  /** Points for work after the answer, beside its size; a replay does not pay them again. */
-  points?: number
-  /** Whether there was nothing to do, so that the log needs no entry. */
-  isNothing?: true
-  /** The time of the write, where it is not its own: a new store may have a test clock that is set elsewhere. */
-  createdAt?: Date
-  /** A refusal that left records behind, such as a declined payment and its failed transaction. */
-  refusal?: Refusal
-}
-
-/** The outcome that a replay of the request returns. */
-export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
-  id: id === undefined ? null : String(id),
-  userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
-})
-
-/** Stores the result of a write, in its own transaction, and returns the outcome. */
-export type Commit = (tx: Tx, written: Written) => Promise<FirstOutcome>
-
-/**
- * A write that is suspended for a payment: its reservations are committed first, so that a crash leaves a record to reconcile by.
- * `resume` does the rest in transactions of its own, and settles the idempotency keys of the payment.
- */
-export type PendingCharge = { resume: (commit: Commit) => Promise<FirstOutcome> }
 
 type Given = Pick<Write, 'tx' | 'context' | 'claim' | 'isDryRun' | 'now'> & {
   registry: Registry | undefined

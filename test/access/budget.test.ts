@@ -253,7 +253,7 @@ describe('The time of the database', async () => {
   it('is paid for by what a dry run shows, as by any read', async () => {
     const charge = () =>
       charged('mutation { cancelSubscription(input: { id: 1 }, dryRun: true) { subscription { id customer { id } } } }')
-    // Whatever was owed before.
+    // Any earlier debt.
     clock.time += (11 * 1000 * large.burst) / large.perSecond
     milliseconds = 0
     const free = await charge()

@@ -238,7 +238,7 @@ describe('A field', () => {
   })
 })
 
-/** What must not compile; nobody calls it. */
+/** Code that must not compile; it is never called. */
 function misspelt() {
   const write = async () => ({})
   // @ts-expect-error there is no such model

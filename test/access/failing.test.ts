@@ -13,7 +13,7 @@ import { hashOf } from '../../src/values/hash.ts'
 import { openStore, type Store } from '../support/store.ts'
 import { today } from '../support/template.ts'
 
-/** What nobody outside is told. */
+/** Words that no client may see. */
 const inside =
   /node_modules|\/src\/|file:\/\/|\.ts\b|\bSELECT\b|\bUPDATE "|\bFROM "|prisma|postgres|pglite|findMany|TypeError|\[object|P2\d{3}|does not exist|ECONN|127\.0\.0\.1/i
 
@@ -166,7 +166,7 @@ describe('The log', async () => {
   })
 })
 
-/** What must never be seen: secrets and tokens, in every form they are sent or stored in. */
+/** Secrets and tokens, in every form they are sent or stored in: none may ever be seen. */
 async function secretsOf({ db, customer, otherMerchant, merchant }: Store): Promise<string[]> {
   const tokens = [customer, merchant, otherMerchant].map((as) => as.replace('Bearer ', ''))
   const signing = await db.signingKey.findMany()

@@ -52,7 +52,7 @@ const request = (pair: Pair): RequestInit => ({
 })
 const ask = (pair: Pair) => store.fetch('/graphql', request(pair))
 const askOthers = (pair: Pair) => others.fetch(new Request('http://localhost/graphql', request(pair)))
-/** What the two instances say. */
+/** The answers of the two instances. */
 const both = async (pair: Pair) => [(await ask(pair)).status, (await askOthers(pair)).status]
 
 describe('Basic', () => {

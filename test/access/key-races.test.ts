@@ -15,7 +15,7 @@ async function keyOf(storeId: bigint, clientId: string): Promise<{ id: bigint; a
   return { id, as: `Bearer ${clientId}.s` }
 }
 
-/** What came of a mutation: its code, or done. */
+/** The outcome of a mutation: its code, or done. */
 async function outcome(name: string, input: string, as: string): Promise<string> {
   const query = `mutation { ${name}(input: { ${input} }) { userErrors { code message } } }`
   const { data, errors } = await store.graphql(query, {}, as)

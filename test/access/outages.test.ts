@@ -33,7 +33,7 @@ async function graphql(query: string, headers: Record<string, string> = {}) {
 const unavailable = { message: 'Internal error', extensions: { code: 'UNAVAILABLE' } }
 const internal = { message: 'Internal error', extensions: { code: 'INTERNAL' } }
 
-/** What PostgreSQL calls each kind of outage. */
+/** PostgreSQL's code of each kind of outage. */
 const outages: [code: string, what: string][] = [
   ['25006', 'read-only'],
   ['53100', 'disk full'],

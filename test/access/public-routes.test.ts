@@ -1,4 +1,4 @@
-/** What needs no credential is counted all the same, by address and in one budget with all else; health and readiness are not. */
+/** Requests without a credential are counted by address, in one budget with all others; health and readiness are not. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Rate } from '../../src/budget/bucket.ts'
 import { bucketsInMemory } from '../../src/budget/memory.ts'
@@ -8,7 +8,7 @@ import { today } from '../support/template.ts'
 
 const clock = { time: today.getTime() }
 const now = () => new Date(clock.time)
-// What an instance has by default.
+// The defaults of an instance.
 const rate = readConfig({}).rate as Rate
 const buckets = bucketsInMemory(rate, () => now().getTime())
 const store = await openStore({ budget: { rate, buckets }, now })
@@ -98,7 +98,7 @@ describe('GraphiQL', () => {
 
   it('pays for a part by its size, and more when it has to be decompressed', async () => {
     const [style = ''] = (await assets()).filter((path) => path.endsWith('.css'))
-    // What every cache may keep does not say how the budget stands.
+    // Answers that every cache may store have no headers of the budget.
     const left = async () => remaining(await ask('/nowhere'))
     const before = await left()
     await ask(style, browser)

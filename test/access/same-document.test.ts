@@ -8,7 +8,7 @@ const viewers = { merchant: store.merchant, other: store.otherMerchant, customer
 const document = `query ($hasNote: Boolean = true) { subscriptions(first: 50) { nodes {
   id note @include(if: $hasNote) cancelReason failedRenewals pastDueAt } } products(first: 5) { nodes { id name } } }`
 
-/** What a viewer is answered to a text, but for what it cost. */
+/** The answer to a viewer's text, without its cost. */
 async function answer(text: string, viewer: keyof typeof viewers, variables: Record<string, unknown>): Promise<string> {
   const { data, errors } = await store.graphql(text, variables, viewers[viewer])
   return JSON.stringify({ data, errors })

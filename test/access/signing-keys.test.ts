@@ -18,7 +18,7 @@ const ids = async () => (await db.signingKey.findMany({ orderBy: { createdAt: 'a
 
 const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
-/** What an instance that remembers nothing says to a token. */
+/** The answer to a token of an instance with empty caches. */
 async function said(token: string, now: Date): Promise<string> {
   const request = new Request('http://127.0.0.1', { headers: { Authorization: `Bearer ${token}` } })
   try {

@@ -106,7 +106,7 @@ describe('A hidden schema', async () => {
         for (const { message } of errors) {
           expect(message).not.toMatch(/did you mean/i)
           const told = [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name as string)
-          // Whoever names a real field learns its type, and no other field.
+          // A client that names a real field learns its type, and no other field.
           const unasked = told.filter((name) => !asked.includes(name) && fieldNames.has(name) && !typeNames.has(name))
           expect(
             unasked.filter((name) => !['orders', 'order', 'a', 'filter', 'id'].includes(name)),

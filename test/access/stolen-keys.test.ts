@@ -53,7 +53,7 @@ const lasting: Record<string, (key: { id: string; as: string }) => Promise<{ ref
 const wrongSecret = { code: 'UNAUTHENTICATED', message: 'The client id or secret is not right.' }
 const revoked = { code: 'UNAUTHENTICATED', message: 'The key has been revoked.' }
 
-/** What a store holds that a thief would want to change. */
+/** The settings of a store that a thief would want to change. */
 const held = async () => ({
   keys: await db.merchantKey.findMany({ select: { clientId: true }, where: { name: null, scopes: { equals: ['read_orders'] } } }),
   evil: await db.allowedOrigin.count({ where: { origin: 'https://evil.example' } }),

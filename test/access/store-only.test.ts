@@ -1,4 +1,4 @@
-/** What is the store's own, customers neither see nor find out: not by filters, not by orders, on no path. */
+/** Values of the store alone are neither shown to customers nor found out: not by filters, not by orders, on no path. */
 import { describe, expect, test } from 'vitest'
 import type { Link, Resource } from '../../src/schema/registry.ts'
 import { snakeCase } from '../../src/values/text.ts'

@@ -37,7 +37,7 @@ const post = (query: string, headers: Record<string, string>) => ({
   body: JSON.stringify({ query }),
 })
 
-/** What both surfaces say to a token: the status, and REST's sentence, which must be GraphQL's too. */
+/** The answer of both surfaces to a token: the status, and REST's sentence, which must be GraphQL's too. */
 async function said(token: string, app = instance(), at = elsewhere) {
   const headers = { Authorization: `Bearer ${token}` }
   const rest = await app.fetch(new Request(`${at}/v1/store/api/shipments/`, { headers }))

@@ -38,7 +38,7 @@ function variants(): Variant[] {
   ]
 }
 
-/** What one server made of one scenario, turn by turn. */
+/** The figures of one server in one scenario, turn by turn. */
 type Line = { title: string; surface: string; variant: string; loads: Load[] }
 
 export async function access(database: BenchDatabase, seconds: number, connections: number): Promise<Section> {

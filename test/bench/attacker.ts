@@ -6,7 +6,7 @@ import { type Message, type Sent, sender } from './send.ts'
 export type Attacked = {
   address: string
   headers: Record<string, string>
-  /** What the numbers of its requests begin with: two who send at once must not send the same. */
+  /** The first digits of its requests' numbers: two that send at once must not send the same. */
   firstNumber: number
 }
 

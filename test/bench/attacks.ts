@@ -1,4 +1,4 @@
-/** What hostile clients send: one request of each known class, with the refusal it must get. */
+/** Hostile requests: one of each known class, with the refusal it must get. */
 import type { ErrorCode } from '../../src/values/errors.ts'
 import { documents, valid } from './attack-documents.ts'
 
@@ -6,7 +6,7 @@ export type Attack = {
   title: string
   method: 'GET' | 'POST' | 'PUT'
   path: string
-  /** What is sent, with the nonce in it where a document would be known the second time. */
+  /** The request, with the nonce in it where a document would be known the second time. */
   body?: string
   contentType?: string
   code: ErrorCode

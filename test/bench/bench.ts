@@ -76,7 +76,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .option('--json', 'print JSON instead of a table')
   .option('--profile <folder>', 'write CPU profiles of the server into a folder; the numbers are then not comparable')
   .action(main)
-  // What follows the name of a command is its own.
+  // Arguments after the name of a command are its own.
   .enablePositionalOptions()
   .addCommand(compareCommand)
   .addCommand(simulateCommand)

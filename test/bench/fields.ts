@@ -1,4 +1,4 @@
-/** What the REST surface answers of a record, asked for in GraphQL too, so that both surfaces are measured at the same work. */
+/** The fields of a record on REST, selected in GraphQL too, so that both surfaces are measured at the same work. */
 const customerFields = `
   id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus
   storeSettings type`

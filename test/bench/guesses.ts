@@ -16,7 +16,7 @@ const warmUps = 20
 /** As many guess at once: each waits a tenth of a second, and one after the other would take minutes. */
 const guessers = 4
 
-/** What nobody can see from outside: less than one try in a thousand would look so by chance. */
+/** The bound of a difference that can be seen from outside: less than one try in a thousand would look so by chance. */
 const mostZ = 3.29
 
 const clientId = 'bench-guessed'

@@ -18,7 +18,7 @@ import { startServer } from './server.ts'
 import { steadily } from './steady.ts'
 import { startWorker } from './worker.ts'
 
-/** What a refusal may take: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
+/** The limits of a refusal: milliseconds of waiting and of processor time, and MiB beyond what the server had. */
 const mostMilliseconds = 50
 const mostMebibytes = 10
 /** And that is kept after all of them, in caches that have bounds: MiB. */
@@ -64,7 +64,7 @@ export async function hostile(database: BenchDatabase, seconds: number): Promise
     const send = sender(address, ordinaryPerSecond)
     const next = (number: number) => mix[number % mix.length] as (typeof mix)[number]
     const ordinary = (length: number) => steadily({ send, headers, perSecond: ordinaryPerSecond, seconds: length, next })
-    /** What ordinary requests take while an attack is sent beside them. */
+    /** The time of ordinary requests while an attack is sent beside them. */
     const disturbed = async ({ title }: Attack) => {
       const order = { title, address, headers: hostileHeaders, perSecond: hostilePerSecond, seconds }
       const [milliseconds] = await Promise.all([ordinary(seconds), worker.tell(order)])

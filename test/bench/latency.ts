@@ -14,7 +14,7 @@ import { startServer } from './server.ts'
 
 type Options = { writes: number; pause: number }
 
-/** What 95 of 100 must reach. */
+/** The limit for 95 of 100. */
 const wantedMilliseconds = 100
 
 export const latencyCommand = new Command('latency')

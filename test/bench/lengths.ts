@@ -14,7 +14,7 @@ import { type Text, texts } from './texts.ts'
 
 const mostRatio = 3
 
-/** What a text of full length may take without being looked at: of so little no multiple is to be feared. */
+/** The time below which a text of full length is not examined: a multiple of it does no harm. */
 const littleMilliseconds = 3
 
 /** How often each length is sent; the quickest counts, since all else that the machine does only makes it slower. */
@@ -72,7 +72,7 @@ async function measure({ title, length }: Text, send: Send): Promise<Line> {
 }
 
 function lineOf(title: string, [short = 0, half = 0, full = 0]: number[], statuses: Set<number>): Line {
-  // What any request takes would hide what the text takes.
+  // The time of any request would hide that of the text.
   const ratio = full - short < littleMilliseconds ? undefined : (full - short) / Math.max(half - short, littleMilliseconds / 10)
   return { title, short, half, full, ratio, statuses: [...statuses].join(', ') }
 }

@@ -11,7 +11,7 @@ export type LoadOrder = {
   /** Each connection sends them in turn. */
   requests: LoadRequest[]
   connections: number
-  /** What comes in this time is not counted. */
+  /** Answers within this time are not counted. */
   leadSeconds: number
   seconds: number
 }

@@ -47,7 +47,7 @@ export async function load(options: LoadOptions): Promise<Load> {
   const answered = new Set<autocannon.Client>()
   let wrongAnswers = 0
   let wrong = ''
-  /** What one connection does: each request is made when it is due, and its answer checked against it. */
+  /** The work of one connection: each request is made when it is due, and its answer checked against it. */
   const requestsOf = (connection: number): autocannon.Request => {
     let number = 0
     let call: Call

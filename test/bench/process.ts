@@ -26,7 +26,7 @@ const readyWithinMilliseconds = 60_000
 const stopWithinMilliseconds = 10_000
 
 export type Program = {
-  /** What Node is given: its options and the file. */
+  /** The arguments of Node: its options and the file. */
   args: string[]
   cwd: string
   /** Beside the variables of this process; it listens on the port of 127.0.0.1 that PORT names. */
@@ -136,7 +136,7 @@ export function processorSeconds(pid: number | undefined): number | undefined {
   return user && system ? (Number(user) + Number(system)) / ticksASecond : undefined
 }
 
-/** What Linux tells of a process; nothing elsewhere. */
+/** Linux's figures of a process; nothing elsewhere. */
 function told(pid: number | undefined, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

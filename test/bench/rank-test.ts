@@ -5,7 +5,7 @@ export type Comparison = {
   z: number
   /** Share of values that the best threshold puts into the right series; a half where there is nothing to tell. */
   bestShare: number
-  /** What that share stays under, 999 times of 1,000, when both series are alike: the best of many thresholds finds something. */
+  /** The bound of that share, 999 times of 1,000, when both series are alike: the best of many thresholds finds something. */
   chanceShare: number
 }
 

@@ -21,7 +21,7 @@ import { startServer } from './server.ts'
 
 type Options = { due: number; embeddedScale: number; postgresScale: number; seconds: number; connections: number }
 
-/** What PostgreSQL must reach on two cores, and the share of their rate that reads beside it must keep. */
+/** The goal of PostgreSQL on two cores, and the share of their rate that reads beside it must keep. */
 const wanted = { perSecond: 150, share: 0.95 }
 const reads = 'list-graphql'
 
@@ -165,7 +165,7 @@ async function whileWorking<T>({ environment }: BenchDatabase, db: Db, watch: (w
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   try {
-    // What it takes to start is no part of it, nor to compile what is done again and again.
+    // The start is no part of it, nor the compilation of code that runs repeatedly.
     await reached(renewed, warm, child)
     const from = { count: await renewed(), at: performance.now() }
     const since = (count: number) => ((count - from.count) * 1000) / (performance.now() - from.at)

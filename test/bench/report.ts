@@ -18,7 +18,7 @@ export type DatabaseReport = {
   lines: Line[]
 }
 
-/** What one of the other benchmarks found. */
+/** The findings of one of the other benchmarks. */
 export type Section = {
   name: string
   text: string

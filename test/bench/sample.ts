@@ -12,7 +12,7 @@ const buyers = 24_000
 
 const isBuyer = `email LIKE 'buyer-%@bench.example'`
 
-/** What writes need: customers who can pay, shelves that do not run empty, subscriptions that can be cancelled and taken up. */
+/** The data of writes: customers who can pay, stock that does not run out, subscriptions that can be cancelled and reactivated. */
 const preparation = [
   `INSERT INTO customer (store_id, first_name, last_name, name, email, country, location, created_at)
    SELECT ${storeId}, 'Bench', 'Buyer', 'Bench Buyer', 'buyer-' || n || '@bench.example', 'US', 'Brindle, OR', now()

@@ -1,4 +1,4 @@
-/** What is measured: named requests, each of which knows a right answer from a wrong one. */
+/** The scenarios: named requests, each of which knows a right answer from a wrong one. */
 import { reads } from './reads.ts'
 import { writes } from './writes.ts'
 
@@ -28,7 +28,7 @@ export type Call = {
 export type Turn = { connection: number; connections: number; number: number }
 
 export type Scenario = {
-  /** What the command line calls it; its group is another name for it and its like. */
+  /** Its name on the command line; its group is another name for it and its like. */
   name: string
   /** Reads answer the same every time; writes change the database and get one of their own. */
   group: 'reads' | 'writes'

@@ -4,7 +4,7 @@
  */
 import { registerHooks } from 'node:module'
 
-/** What stands in the place of a module; `?guarded` is the module itself. */
+/** The substitute for a module; `?guarded` is the module itself. */
 const standIns: Record<string, string> = {
   'src/auth/admission.ts': `
     import { openAccount } from '../budget/account.ts'

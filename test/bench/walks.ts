@@ -179,7 +179,7 @@ async function measured(meter: ProcessorMeter, send: Send, program: Program): Pr
 /** `busy` are answers that the server had no time for: 408 and 503. */
 type Flood = { title: string; requestsPerSecond: number; cores: number; refused: number; busy: number }
 
-/** What is dear in different ways: many rows, the database's time, and many small requests. */
+/** Requests that are expensive in different ways: many rows, the database's time, and many small requests. */
 function hungry(merchant: Headers): [string, Message][] {
   return [
     ['pages of 1,000 orders', { method: 'GET', path: '/v1/orders/?limit=1000', headers: merchant }],

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What came of an order, or what went wrong with it. */
+/** The outcome of an order, or its error. */
 export type Outcome<Done> = Done | { fault: string }
 
 export type Worker<Order, Done> = {

@@ -73,7 +73,7 @@ async function tandemProcess(dataDir: string, ...args: string[]): Promise<Outcom
   return { code, out: out.trim(), err: err.trim() }
 }
 
-/** What a command that is done writes. */
+/** The output of a command that is done. */
 async function done(dataDir: string, ...args: string[]): Promise<string> {
   const { out, ...rest } = await tandem(dataDir, ...args)
   expect(rest).toEqual({ code: 0, err: '' })
@@ -99,7 +99,7 @@ function newDirectory(): string {
   return dataDir
 }
 
-/** What an app over the directory answers to credentials at a path, and what the operator's commands left in the log. */
+/** The answers of an app over the directory to credentials at a path, and the log entries of the operator's commands. */
 async function lookInto(dataDir: string, path: string, credentials: string[]) {
   const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
   try {

@@ -1,4 +1,4 @@
-/** Whatever Node a command is called with, it runs on the one the packages bring, or says in one line what is missing. */
+/** A command runs on the Node that the packages bring, whichever it is called with, or says in one line what is missing. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

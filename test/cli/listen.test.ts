@@ -36,7 +36,7 @@ const note = async (text: string) => {
   await inSight(() => numberEvents({ db }))
 }
 
-/** What is written until a work is done, which is told what was written so far. */
+/** The output until a piece of work is done, which gets the output so far. */
 async function heard(options: object, work: (lines: string[]) => Promise<unknown>): Promise<string[]> {
   const lines: string[] = []
   const ending = new AbortController()

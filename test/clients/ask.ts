@@ -1,4 +1,4 @@
-/** What the clients are told of the server, and how a test looks past them at what the server has. */
+/** The clients' facts of the server, and the look of a test past them at the server's data. */
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 
@@ -8,7 +8,7 @@ export const headers = { Authorization: 'Bearer demo.demo-secret' }
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 export const schemaText = read('schema.graphql')
-/** What people who write clients are told. */
+/** The documentation for authors of clients. */
 export const manual = read('src/graphql/README.md')
 
 /** Writes a note past all clients. */

@@ -13,7 +13,7 @@ const { Network, RecordSource, Store } = relay
 const folder = mkdtempSync(join(tmpdir(), 'tandem-relay-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the documents tell people to write into their own project. */
+/** The configuration that the documents ask people to add to their project. */
 const documented = {
   config: /```json\n(\{[^`]*"schemaConfig"[^`]*)```/.exec(manual)?.[1] ?? '',
   dataId: /getDataID: \(\{ nodeId \}\) => nodeId/.exec(manual)?.[0],
@@ -54,7 +54,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'src'))
   writeFileSync(join(folder, 'schema.graphql'), schemaText)
   writeFileSync(join(folder, 'src/Shop.ts'), source)
-  // That the artifacts import each other is for vitest alone.
+  // The artifacts import each other for vitest alone.
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify({ ...JSON.parse(documented.config), eagerEsModules: true }))
   const compiler = resolve(import.meta.dirname, 'node_modules/.bin/relay-compiler')
   execFileSync(compiler, ['relay.config.json'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
@@ -73,7 +73,7 @@ function openEnvironment() {
   } as never)
 }
 
-/** What a fragment shows of a record that the store has. */
+/** The data of a fragment for a record of the store. */
 function shownBy(environment: InstanceType<typeof Environment>, fragment: object, owner: never, from: object) {
   const selector = getSingularSelector(fragment as never, from)
   if (!selector || !owner) throw new Error('The fragment is not spread there')

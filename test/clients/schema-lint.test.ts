@@ -1,4 +1,4 @@
-/** What linters of schemas agree on is followed, and each exception has its reason here. */
+/** The rules that linters of schemas agree on are followed, and each exception has its reason here. */
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import plugin from '@graphql-eslint/eslint-plugin'

@@ -32,7 +32,7 @@ const compilerOptions = {
   plugins: [{ name: 'gql.tada/ts-plugin', schema: './schema.graphql', tadaOutputLocation: './graphql-env.d.ts' }],
 }
 
-/** What is wrong with the types of a file; nothing is expected to be. */
+/** The type errors of a file; none are expected. */
 function faults(file: string): string {
   write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
   const { stdout } = spawnSync(resolve(packages, '.bin/tsc'), [], { cwd: folder, encoding: 'utf8' })

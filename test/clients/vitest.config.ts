@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Whoever imports graphql gets the same file; two copies refuse each other's types.
+  // Every import of graphql gets the same file; two copies refuse each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['*.test.ts'],

@@ -1,4 +1,4 @@
-/** What customers and products say of their subscriptions is exact, also when several of these change at the same moment. */
+/** The summaries of customers and products are exact, also when several subscriptions change at the same moment. */
 import { describe, expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/transaction.ts'
 import { ofStore } from '../support/of-store.ts'

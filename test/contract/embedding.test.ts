@@ -9,7 +9,7 @@ import { idsOf } from './seeded.ts'
 import { merchantSubjects } from './subjects.ts'
 import { camelCase, faults, fromGraphql, many, one, oneOrNull, type Part, selection } from './types.ts'
 
-/** What can be embedded in a list, and which of it GraphQL gives in pages. */
+/** The relations that can be embedded in a list, and which of them GraphQL gives in pages. */
 type Embeds = { relations: Record<string, Part>; pages?: string[] }
 
 const subscription = {

@@ -192,7 +192,7 @@ describe('The Store API', () => {
   test.each(paths.filter(isPublic))('shows its storefront to everybody, signed in or not: GET %s', async (path) => {
     const answer = await ask(filled(path, ids), undefined)
     expect(answer.status).toBe(200)
-    // What is the same for all may be kept for all when nobody has shown a credential.
+    // An answer that is the same for all may be cached for all when no credential was sent.
     const headers = { ...answer.headers, 'cache-control': 'private, no-cache' }
     for (const each of [customer, merchant, keyWithoutReads])
       expect(await ask(filled(path, ids), each)).toEqual({ ...answer, headers })

@@ -73,7 +73,7 @@ const additions = [...new Set(table.map(({ method, path }) => `${method} ${path}
 
 export const endpoints: readonly Endpoint[] = [...merchantEndpoints, ...storeEndpoints, ...additions]
 
-/** What anybody may read without a credential: the storefront. */
+/** The paths that can be read without a credential: the storefront. */
 export const isPublic = (path: string): boolean => path.startsWith('/v1/store/api/products/')
 
 export const isStoreArea = (path: string): boolean => path.startsWith('/v1/store/api/')
@@ -82,7 +82,7 @@ export const methodOf = (endpoint: Endpoint): Method => endpoint.slice(0, endpoi
 
 export const pathOf = (endpoint: Endpoint): string => endpoint.slice(endpoint.indexOf(' ') + 1)
 
-/** What two paths share when they are one place: `/v1/orders/{order_id}` and `/v1/orders/{order_id}/`. */
+/** The common form of two paths that are one place: `/v1/orders/{order_id}` and `/v1/orders/{order_id}/`. */
 export const placeOf = (path: string): string => path.replace(/\/$/, '')
 
 /** A path with its parameters filled in. */

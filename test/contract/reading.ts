@@ -21,7 +21,7 @@ export function reader(store: Store) {
     return body
   }
 
-  /** What GraphQL gives for a selection, in the place the steps lead to. */
+  /** GraphQL's data of a selection, in the place the steps lead to. */
   async function graphqlAt(query: string, steps: string[], as: string): Promise<unknown> {
     const { data, errors } = await store.graphql(query, {}, as)
     expect(errors).toEqual([])

@@ -22,7 +22,7 @@ export const orNull = ({ is, holds, fromGraphql }: Leaf): Leaf =>
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-// What GraphQL writes as digits is a number on REST; anything else in its place must not pass for equal.
+// Digits in GraphQL are a number on REST; anything else in its place must not pass for equal.
 const idFromGraphql = (value: unknown) =>
   isText(value) && /^[1-9]\d*$/.test(value) ? Number(value) : `not an ID: ${JSON.stringify(value)}`
 
@@ -33,7 +33,7 @@ export const boolean = leaf('boolean', (value) => typeof value === 'boolean')
 export const string = leaf('string', isText)
 export const array = leaf('array', Array.isArray)
 export const object = leaf('object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-/** What the viewer may not read. */
+/** The fields that the viewer may not read. */
 export const closed = leaf('null, being closed to the viewer', (value) => value === null)
 export const valueOrNull = leaf('value or null', (value) => value !== undefined)
 

@@ -112,7 +112,7 @@ describe('A write that is done', () => {
     else expect(answer.body).toEqual(expect.objectContaining(shown(endpoint)))
   })
 
-  /** What the answer must show, as the contract writes it. */
+  /** The expected answer, as the contract writes it. */
   function shown(endpoint: string): object {
     const path = pathOf(endpoint as never)
     if (path === '/v1/clock/')

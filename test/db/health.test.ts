@@ -23,7 +23,7 @@ const { fail, mend } = await makeFaulty(db)
 afterEach(mend)
 
 describe('/readyz', () => {
-  /** What an instance says that was asked nothing before. */
+  /** The answer of an instance to its first request. */
   async function ready() {
     const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
     const response = await app.fetch(new Request('http://127.0.0.1/readyz'))

@@ -1,4 +1,4 @@
-/** What a request is charged of the database's time: what statements took, and nothing of what else held the thread. */
+/** The database time that a request is charged: that of its statements, and nothing of what else held the thread. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { measured } from '../../src/db/cancel.ts'

@@ -1,4 +1,4 @@
-/** What was stored before a migration is still good after it. */
+/** Data stored before a migration is still good after it. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
@@ -16,7 +16,7 @@ const clientIds = ['tk_4100e31f2161937748', `tk_${'x'.repeat(61)}`, `tk_${'y'.re
 // In the order of their ids. Three share an address, in their way of writing it.
 const addresses = ['ann@example.org', 'bob@example.org', 'Ann@Example.org', 'ANN@EXAMPLE.ORG', 'Änn@example.org']
 
-// What metadata held as text, some of which is read as a time by now.
+// Texts of metadata, some of which are read as times by now.
 const storedTexts = [
   '2018-1-5',
   '2018-1-5T7:05:09.250+02:00',

@@ -1,4 +1,4 @@
-/** What other processes notify is heard, also after the connection was lost. */
+/** Notifications of other processes arrive, also after the connection was lost. */
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
 import { listenOn } from '../../src/db/notifications.ts'

@@ -1,4 +1,4 @@
-/** What an older version left of payments and failed renewals is looked after by this one. */
+/** Payments and failed renewals of an older version are completed by this one. */
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'

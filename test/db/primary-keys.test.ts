@@ -12,7 +12,7 @@ type Rows = Record<string, Record<string, unknown>[]>
 
 const before: Rows = {}
 
-/** What tables of now were before; none of them has less than it had. */
+/** The earlier versions of today's tables; none of them has less than it had. */
 const earlierForm: Record<string, string> = {
   metadata_entry: `(SELECT row_number() OVER () AS id, metadata.id AS metadata_id, entry.*
     FROM metadata_entry AS entry JOIN metadata USING (store_id, owner_type, owner_id))`,

@@ -1,4 +1,4 @@
-/** What a database is set to by its operator changes nothing of what is read. */
+/** The operator's settings of a database change nothing of what is read. */
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
 import { openStore } from '../support/store.ts'

@@ -1,4 +1,4 @@
-/** What is done for a request says in every statement of which store; what else does not is named here, with its reason. */
+/** Every statement of a request names its store; other statements are named here, with their reason. */
 import { describe, expect, it } from 'vitest'
 import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'

@@ -1,4 +1,4 @@
-/** What customers and products say of their subscriptions is what the subscriptions say. */
+/** The summaries of customers and products equal a recount of their subscriptions. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 

@@ -3,7 +3,7 @@
  * value or any other members or items, in text any characters, on a line of its own any lines.
  */
 
-/** What differs from run to run, each with its reason; both sides are told alike by these. */
+/** The parts of an answer that differ from run to run, each with its reason; both sides are normalized by these. */
 const rules: readonly [name: string, pattern: RegExp][] = [
   ['time: the demo store is made relative to the day', /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g],
   ['HTTP date', /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g],
@@ -26,7 +26,7 @@ const told = (text: string): string =>
     .reduce((sum, [name, pattern]) => sum.replaceAll(pattern, `‹${name.split(':')[0]}›`), text)
     .replaceAll(madeInPath, (whole, before, id) => (isMade(id) ? `${before}‹made›` : whole))
 
-/** What is random in a document and what it is in this run, for the commands that name it later. */
+/** The random values of a document and those of this run, for the commands that name them later. */
 export function named(printed: string, actual: string): [printed: string, actual: string][] {
   const random = rules.slice(3).map(([, pattern]) => pattern)
   return random.flatMap((pattern) => {
@@ -35,7 +35,7 @@ export function named(printed: string, actual: string): [printed: string, actual
   })
 }
 
-/** What is left out. */
+/** The mark of omitted text. */
 const other = Symbol('…')
 type Json = string | number | boolean | null | typeof other | (Json | typeof other)[] | Members
 class Members {
@@ -160,7 +160,7 @@ function withoutCost(printed: Json, actual: Json): Json {
   return rest
 }
 
-/** What is wrong with a printed answer: nothing, or one sentence. */
+/** The fault of a printed answer: undefined, or one sentence. */
 export function faultOf(kind: string, printed: string, actual: string): string | undefined {
   if (kind !== 'json') return matches(printed.trim(), actual.trim()) ? undefined : `It is now:\n${actual.trim()}`
   const [wanted, now] = [readAll(printed), readAll(actual)]

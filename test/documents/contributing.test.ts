@@ -9,7 +9,7 @@ import { allBlocks, type Block, placeOf, root } from './pages.ts'
 const copy = mkdtempSync(join(tmpdir(), 'tandem-contributing-'))
 afterAll(() => rmSync(copy, { recursive: true }))
 
-/** What the lists touch, and what that stands on. */
+/** The files that the lists touch, and those they stand on. */
 const parts = ['src', 'prisma', 'test', 'package.json', 'tsconfig.json']
 /** Packages of their own, and what they install. */
 const isApart = (path: string) => /[/\\]test[/\\](clients|bench)([/\\]|$)/.test(path.slice(root.length))
@@ -40,7 +40,7 @@ function apply(block: Block): void {
   )
 }
 
-/** What the copy says of itself, told by a process of its own. */
+/** The facts of the copy, printed by a process of its own. */
 const looking = `
 import { isInputObjectType, isObjectType } from 'graphql'
 import { schema } from './src/resources/schema.ts'

@@ -3,10 +3,10 @@ import type { Block } from './pages.ts'
 
 type NotRun = {
   page: string
-  /** What the block has and no other of the page. */
+  /** A text that the block has and no other of the page. */
   has: string
   reason: string
-  /** What it prints is compared all the same: with what the test's own server showed when it started. */
+  /** Its output is compared all the same: with the start screen of the test's own server. */
   shows?: 'screen'
 }
 

@@ -1,4 +1,4 @@
-/** What the documents are made of: links that lead somewhere, blocks of kinds that are known, and a README of one sitting. */
+/** The parts of the documents: links that lead somewhere, blocks of known kinds, and a README of one sitting. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, normalize, resolve } from 'node:path'
@@ -12,7 +12,7 @@ const maxReadmeBytes = 12_288
 
 const schema = buildSchema(readFileSync(resolve(root, 'schema.graphql'), 'utf8'))
 
-/** What a block of each kind must be, beyond what running it shows; a block of another kind is a mistake. */
+/** The rules for a block of each kind, beyond what running it shows; a block of another kind is a mistake. */
 const kinds: Record<string, (block: Block) => void> = {
   sh: ({ text }) => expect(text.trim()).not.toBe(''),
   console: ({ text }) => expect(exchangesOf(text).length).toBeGreaterThan(0),

@@ -9,7 +9,7 @@ export type Block = {
   page: string
   /** Line of its opening fence. */
   line: number
-  /** What follows the fence: `sh`, `json`, … */
+  /** The word after the fence: `sh`, `json`, … */
   kind: string
   text: string
   /** The block right behind it, with nothing but empty lines between: what it printed. */
@@ -77,7 +77,7 @@ export const placeOf = ({ page, line }: Block): string => `${page}:${line}`
 /** The links of a text: what they lead to. */
 export const linksOf = (prose: string): string[] => [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
-/** What a sentence writes as code. */
+/** The code spans of a sentence. */
 export const codeIn = (prose: string): string[] => [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
 /** The name by which a heading is linked to, as GitHub makes it. */

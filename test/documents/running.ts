@@ -16,12 +16,12 @@ const documentedFiles = '/tmp/'
 const mostMilliseconds = 50_000
 
 export type Server = {
-  /** What it showed when it started. */
+  /** Its start screen. */
   screen: string
   dataDir: string
   /** A documented command, with the port and the files of this run. */
   toHere(text: string): string
-  /** What this run answered, with those of the documents. */
+  /** The answers of this run, with those of the documents. */
   toDocument(text: string): string
   end(): Promise<void>
   remove(): void
@@ -88,7 +88,7 @@ export function startShell(): Shell {
   }
 }
 
-/** What a block of the terminal shows: commands behind `$`, each with what it printed. */
+/** A block of the terminal: commands behind `$`, each with its output. */
 export const exchangesOf = (text: string): { command: string; printed: string }[] =>
   text
     .split(/^\$ /m)

@@ -1,4 +1,4 @@
-/** What a document costs, reckoned from the schema alone. */
+/** The cost of a document, computed from the schema alone. */
 import { type GraphQLField, type GraphQLObjectType, getOperationAST, type OperationDefinitionNode, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { planCost } from '../../src/read/cost/cost.ts'

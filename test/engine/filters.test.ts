@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, statementOf } from './library.ts'
 
-/** What the rows of a filtered list of books must be beside being of the store, and the values that the statement binds. */
+/** The condition of a filtered list of books beside the store's, and the values that the statement binds. */
 async function filtered(filter: string, list = 'books') {
   const { text, values } = await statementOf(`{ ${list}(filter: ${filter}) { totalCount } }`)
   const [, where] = /FROM "\w+" t0 WHERE t0\."store_id" = \$1 AND (.*)\), '\}'\)$/.exec(text) ?? []

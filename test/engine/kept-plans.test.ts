@@ -1,4 +1,4 @@
-/** What is kept of the documents that were run: their plans, as many as fit, and nothing of the requests. */
+/** The cache of documents: their plans, as many as fit, and nothing of the requests. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,4 +1,4 @@
-/** What is kept of the statement that a document was read by last: all of it for whoever asks the same, and nothing for anybody else. */
+/** The cache of a document's last statement: all of it for a request with the same inputs, and nothing for any other. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -87,7 +87,7 @@ type Names<Name extends string> = Record<Name, unknown>
 type Row<Name extends string, Relation extends string> = { Shape: Names<Name>; Where: object; RelationName: Relation }
 type Own = 'id' | 'storeId'
 
-/** What types know of the models. */
+/** The models, as types. */
 export type Library = {
   Shelf: Row<Own | 'name' | 'isOpen', 'books' | 'remarks'>
   Book: Row<
@@ -215,7 +215,7 @@ export type Statement = { text: string; values: readonly unknown[] }
 const emptyPages = (text: string): TextRow[] =>
   text.startsWith('SELECT 0,') ? text.split(' UNION ALL ').map((_page, number) => [String(number), ...Array(9).fill('0')]) : []
 
-/** What a request has that asks a database of these rows; the statements that it is asked are written down. */
+/** The context of a request over a database of these rows, which records its statements. */
 export function contextOf(viewer: Viewer, rows?: readonly TextRow[], limits = defaultLimits) {
   const statements: Statement[] = []
   const db = {

@@ -22,7 +22,7 @@ async function send(path: string, { as = merchant, rows, method = 'GET', body }:
 
 const named = (path: string, method = 'GET') => table.find(path)?.rows.get(method)?.[0]?.name
 
-/** What the query string of a list of books says, and the page it asks for. */
+/** The variables of a query string for a list of books, and its page. */
 function read(search: string, base: 0 | 1 = 0) {
   const [row] = table.find('/v1/books/')?.rows.get('GET') ?? []
   if (!row) throw new Error('There is no such row.')

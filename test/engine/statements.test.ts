@@ -1,4 +1,4 @@
-/** What reads are compiled to: one statement a root field, with all that was asked of it. */
+/** The SQL of reads: one statement a root field, with all of its selection. */
 import { describe, expect, it } from 'vitest'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { ask, statementOf } from './library.ts'

@@ -1,4 +1,4 @@
-/** Who sees what: each table of each statement is held to one store, and each viewer to what was said of them. */
+/** The walls: each table of each statement is restricted to one store, and each viewer to its declared rows. */
 import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../../src/auth/viewer.ts'
 import { ask, customer, merchant, statementOf, visitor } from './library.ts'

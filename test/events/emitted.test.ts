@@ -1,4 +1,4 @@
-/** What writes tell: every one declares what it may, and tells what its change amounts to, in the transaction of the change. */
+/** The events of writes: each write declares its types, and emits the event of its change in the transaction of the change. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcileEventTypes } from '../../src/purchases/purchase-events.ts'
@@ -50,14 +50,14 @@ describe('Every write', () => {
     }
   })
 
-  it('tells of types that are all told by some write', () => {
+  it('emits every type of event somewhere', () => {
     const all = new Set<string>([...emittedTypes().values(), ...Object.values(reconcileEventTypes)].flat())
     expect([...all].sort()).toEqual(Object.keys(eventTypes).sort())
   })
 
-  it('says in the schema what it may tell, and the schema says what each means', () => {
+  it('names in the schema the events it may emit, and the schema describes each', () => {
     const { cancelSubscription } = schema.getMutationType()?.getFields() ?? {}
-    expect(cancelSubscription?.description).toContain('It may tell of `subscription.cancelled`, `order.closed`.')
+    expect(cancelSubscription?.description).toContain('It may emit `subscription.cancelled`, `order.closed`.')
     const described = schema.getType('EventType')?.description ?? ''
     for (const [type, { cause }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${cause} |`)
   })
@@ -95,7 +95,7 @@ describe('An event', () => {
     ])
   })
 
-  it('is told by no repeat that changes nothing, no refused write and no dry run', async () => {
+  it('is emitted by no repeat that changes nothing, no refused write and no dry run', async () => {
     const { id } = await addMonthly(db)
     await mutate(store, 'cancelSubscription', { id })
     expect(await types()).toEqual(['subscription.cancelled'])
@@ -107,7 +107,7 @@ describe('An event', () => {
 })
 
 describe('A purchase', () => {
-  it('tells of its order, its payment, and each subscription that begins', async () => {
+  it('emits its order, its payment, and each subscription that begins', async () => {
     const customer = await addCustomer(db)
     const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
     const products = [{ productInstance: { id: product.instanceId }, term: { id: product.terms[0]?.id }, quantity: 2 }]
@@ -128,7 +128,7 @@ describe('A purchase', () => {
     expect(payment?.recordId).toBe(transaction.id)
   })
 
-  it('that is declined tells of the order that it left unpaid, and of the payment that failed', async () => {
+  it('that is declined emits the order that it left unpaid, and of the payment that failed', async () => {
     const customer = await addCustomer(db)
     const product = await addProduct(db)
     gateway.mood = 'declines'
@@ -142,7 +142,7 @@ describe('A purchase', () => {
     ])
   })
 
-  it('of which the gateway told late is told by whoever clears it up, and one that is given back too', async () => {
+  it('with a late answer of the gateway is emitted by the process that clears it up, and one that is given back too', async () => {
     const { id } = await addCustomer(db)
     const product = await addProduct(db, { price: 700 })
     gateway.mood = 'breaks after'
@@ -161,7 +161,7 @@ describe('A purchase', () => {
     expect((await events()).slice(2)).toMatchObject([{ type: 'payment.refunded', changes: { charged: { from: 700, to: 0 } } }])
   })
 
-  it('that takes the last piece tells so, and so does a count that is set to nothing', async () => {
+  it('that takes the last piece emits that, and so does a count that is set to nothing', async () => {
     const product = await addProduct(db, { stock: 3 })
     const buy = async (quantity: number) => {
       const { id } = await addCustomer(db)
@@ -187,7 +187,7 @@ describe('A purchase', () => {
 describe('A renewal', () => {
   const due = { endDate: new Date('2026-03-20T09:00:00Z') }
 
-  it('tells of the order, the payment, and of what became of the subscription, each column as it was and is', async () => {
+  it('emits the order, the payment, and the change of the subscription, each column as it was and is', async () => {
     const { id } = await addMonthly(db, { ...due, price: 2400, credit: 400n })
     await work('2026-03-20T09:00:00Z')
     const [order, payment, renewed, ...others] = await events()
@@ -205,7 +205,7 @@ describe('A renewal', () => {
     expect(Object.keys(renewed?.changes ?? {}).sort()).toEqual(['credit', 'endDate', 'revenue'])
   })
 
-  it('that is declined, tried again and paid tells each step', async () => {
+  it('that is declined, tried again and paid emits each step', async () => {
     await addMonthly(db, due)
     gateway.mood = 'declines'
     await work('2026-03-20T09:00:00Z')
@@ -222,7 +222,7 @@ describe('A renewal', () => {
     expect((await types()).slice(5)).toEqual(['order.paid', 'payment.captured', 'subscription.renewed'])
   })
 
-  it('that is not to come tells that the subscription expired, and one that waits for its payment that the order is closed', async () => {
+  it('that is not to come emits that the subscription expired, and one that waits for its payment that the order is closed', async () => {
     await addMonthly(db, { ...due, autorenew: false })
     await work('2026-03-20T09:00:00Z')
     expect(await types()).toEqual(['subscription.expired'])
@@ -233,13 +233,13 @@ describe('A renewal', () => {
     expect((await types()).slice(-2)).toEqual(['subscription.cancelled', 'order.closed'])
   })
 
-  it('that cannot be asked for tells that it is past due', async () => {
+  it('that cannot be asked for emits that it is past due', async () => {
     await addMonthly(db, { ...due, token: null, paymentMethodId: null })
     await work('2026-03-20T09:00:00Z')
     expect(await types()).toEqual(['subscription.past_due'])
   })
 
-  it('of one that is over tells that it is active again', async () => {
+  it('of one that is over emits that it is active again', async () => {
     const { id } = await addMonthly(db, { status: 'expired', autorenew: false, endDate: new Date('2026-02-01T00:00:00Z') })
     await mutate(store, 'reactivateSubscription', { id })
     expect(await types()).toEqual(['order.created', 'payment.captured', 'subscription.reactivated'])

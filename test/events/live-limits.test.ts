@@ -1,4 +1,4 @@
-/** What a stream may ask for, how many there may be, and what ends one: refusals in a sentence, slow readers, drains and budgets. */
+/** The limits of streams: refusals in a sentence, slow readers, drains and budgets. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, inject, it, vi } from 'vitest'
@@ -219,7 +219,7 @@ describe('A stream', () => {
     expect((await open({}, server)).status).toBe(503)
   })
 
-  // What is sent does not depend on the database: once is enough.
+  // The sent data does not depend on the database: once is enough.
   it.skipIf('dataDir' in inject('template'))(
     'that is not read is filled no further and then ended; whoever comes back finds the rest',
     { timeout: 30_000 },
@@ -259,7 +259,7 @@ describe('A stream', () => {
     for (const size of sizes.slice(1, -1)) expect(size).toBeLessThan(300_000)
   })
 
-  // What is sent does not depend on the database: once is enough.
+  // The sent data does not depend on the database: once is enough.
   it.skipIf('dataDir' in inject('template'))(
     'that is not read is broken off sooner where too much waits, and others go on',
     { timeout: 30_000 },

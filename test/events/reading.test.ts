@@ -14,7 +14,7 @@ const { db } = store
 const fields =
   'id sequence type createdAt actor surface operation requestId recordType recordId subscriptionId orderId customerId changes'
 
-/** What both surfaces answer, in the words of REST. */
+/** The answers of both surfaces, in the words of REST. */
 async function both(rest: string, graphql: string) {
   const { data, errors } = await store.graphql(`{ events${graphql} { lastSequence hasMore nodes { ${fields} } } }`)
   const { status, body } = await store.rest(`/v1/events/${rest}`)

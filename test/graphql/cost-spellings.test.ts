@@ -1,4 +1,4 @@
-/** Whatever way the values of arguments come to their field, the operation asks for the same. */
+/** An operation costs the same, whichever way the values of arguments come to their field. */
 import {
   type GraphQLField,
   type GraphQLInputType,

@@ -1,4 +1,4 @@
-/** What operations ask for, counted by hand, what they are charged, and that both surfaces take the same for the same. */
+/** The requested points of operations, counted by hand, their charge, and that both surfaces charge the same for the same. */
 import { getOperationAST, getVariableValues, parse, print, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { bucketsInMemory } from '../../src/budget/memory.ts'

@@ -127,7 +127,7 @@ async function walk(list: string, type: string, orderBy: object[], size: number)
   return { forward, backward }
 }
 
-/** What lies behind a cursor, maybe with a bound for the first column in front. */
+/** The condition behind a cursor, maybe with a bound for the first column in front. */
 type Behind = { AND?: [bound: object, places: Behind]; OR?: { AND: object[] }[] }
 
 describe('Every cursor', () => {

@@ -10,7 +10,7 @@ import { host, type Listening, last, lines, listen, open, send } from './wire.ts
 const text = '{"name":"Ölçü 🧦"}'
 const length = Buffer.byteLength(text)
 
-/** What is waited for before the body is read: nothing, the promises at hand, or all that has come. */
+/** The wait before the body is read: none, for the promises at hand, or for all that has come. */
 const pauses: Record<string, () => unknown> = { 'at once': () => {}, soon: async () => {}, later: () => sleep(20) }
 
 const withLength = (...others: string[]) => lines('POST / HTTP/1.1', host, `Content-Length: ${length}`, ...others)

@@ -1,4 +1,4 @@
-/** What every answer carries for the browser's sake, at every address there is. */
+/** The headers of every answer for browsers, at every address there is. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
@@ -24,7 +24,7 @@ const ways = ['text/html,application/xhtml+xml', '*/*'].flatMap((accept) =>
   [undefined, store.merchant, store.customer, 'Bearer demo.wrong'].map((as) => ({ accept, as })),
 )
 
-/** What an HTML page must carry. */
+/** The headers of an HTML page. */
 function expectPageHeaders(headers: Headers): void {
   const policy = new Map(
     (headers.get('content-security-policy') ?? '').split('; ').map((directive) => directive.split(/ (.*)/s) as [string, string]),

@@ -1,4 +1,4 @@
-/** What comes over the wire: how much one client may take, and what the app is told of it. */
+/** Requests over the wire: the limits of one client, and what reaches the app. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'

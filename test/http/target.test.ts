@@ -1,4 +1,4 @@
-/** What a request asks for is spelt as URLs spell it. */
+/** The target of a request is spelt as URLs spell it. */
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readTarget } from '../../src/http/server/target.ts'

@@ -1,4 +1,4 @@
-/** What customers were charged and what their orders say of it: the two must be equal, whatever happened. */
+/** The charges of customers and the payments of their orders: the two must be equal, whatever happened. */
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/connect.ts'
 import { ofStore } from '../support/of-store.ts'

@@ -19,9 +19,9 @@ export class TestGateway implements Gateway {
   mood: Mood = 'captures'
   /** Every request to charge, in turn. */
   asked: ChargeRequest[] = []
-  /** What was charged or declined, by reference. */
+  /** The charges and declines, by reference. */
   readonly books = new Map<string, Charge>()
-  /** What was given back, and how often it was asked for, by reference. */
+  /** The refunds, and how often each was asked for, by reference. */
   readonly refunds = new Map<string, number>()
   readonly chargeableSeconds = 86_400
   /** Runs while a request is on its way to the gateway. */

@@ -19,7 +19,7 @@ export const newKey = () => `late-${++number}`
 
 export async function openLateStore() {
   const gateway = new TestGateway()
-  /** What happens before a payment is claimed, once. */
+  /** A step before a payment is claimed, once. */
   const meanwhile = { beforeClaim: nothing }
   let seconds = 0
   const now = () => new Date(today.getTime() + seconds * 1_000)

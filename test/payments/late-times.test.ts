@@ -1,4 +1,4 @@
-/** What is settled late is dated when it is settled: programs that ask for what is newer than what they saw miss nothing. */
+/** A late settlement has the time at which it is settled: programs that ask for newer records than they saw miss nothing. */
 import { describe, expect, it } from 'vitest'
 import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'

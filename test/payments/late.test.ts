@@ -9,7 +9,7 @@ import { afterPayments } from './points.ts'
 
 const { db, gateway, meanwhile, clock, passes, balanced, one } = await openLateStore()
 
-/** What a minute does to a payment that is recorded; the statement to come has read the test's clock already. */
+/** The effect of a minute on a recorded payment; the next statement has read the test's clock already. */
 const isOverdue = async () => void (await db.payment.updateMany({ where: { state: 'recorded' }, data: { dueAt: today } }))
 
 describe.each(surfaces)('%s', (surface) => {

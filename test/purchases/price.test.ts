@@ -1,4 +1,4 @@
-/** What a line costs: which price of a term counts on which occasion, what sending costs, and what a coupon applies to. */
+/** The price of a line: which price of a term counts on which occasion, the cost of shipping, and the scope of a coupon. */
 import { describe, expect, it } from 'vitest'
 import { appliesTo, type Occasion, type PricedForm, priceOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
 

@@ -1,4 +1,4 @@
-/** What filters must not let out several relations deep, and what nobody sees; the rest is walked in test/access/isolation. */
+/** Values that filters must not disclose several relations deep, and hidden ones; the rest is walked in test/access/isolation. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 import type { Row } from './agree.ts'

@@ -1,4 +1,4 @@
-/** What every refusal must be, whatever was wrong. */
+/** The form of every refusal, whatever was wrong. */
 import { expect } from 'vitest'
 
 // Stack traces, places of files, what a database or its client says, and words that only our code knows.

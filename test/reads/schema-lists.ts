@@ -1,4 +1,4 @@
-/** What the schema says of itself: its lists and records, found by introspection, so that no test forgets a new one. */
+/** The lists and records of the schema, found by introspection, so that no test forgets a new one. */
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType } from 'graphql'
 import { schema } from '../../src/resources/schema.ts'
 import type { Resource } from '../../src/schema/registry.ts'

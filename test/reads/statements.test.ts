@@ -1,4 +1,4 @@
-/** What reads cost: the lists of a document are one statement, their counts included; the number of rows changes nothing. */
+/** The statements of reads: the lists of a document are one, their counts included; the number of rows changes nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'

@@ -1,7 +1,9 @@
 /** Stock records: counted anew. */
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writable } from '../../src/resources/inventory/writable.ts'
-import { checked, type GivenOf } from '../../src/values/writable.ts'
+import type { GivenOf } from '../../src/values/writable.ts'
+import { checked } from '../../src/values/written-values.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'

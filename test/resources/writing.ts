@@ -1,4 +1,4 @@
-/** What tests of writes share: a write on either surface in one form. */
+/** Runs a write on either surface in one form. */
 import { expect } from 'vitest'
 import { statusOf } from '../../src/http/status.ts'
 import type { ErrorCode } from '../../src/values/errors.ts'

@@ -1,4 +1,4 @@
-/** What a list shows, it can be filtered by: every value in every answer, given back as it was shown, finds its row. */
+/** A list can be filtered by every value that it shows: each value of every answer, given back as it was shown, finds its row. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { table } from '../../src/resources/routes.ts'
 import type { Compiled } from '../../src/rest/compile.ts'
@@ -15,7 +15,7 @@ const { agree, rowsOf } = agreement(store)
 
 const gift = { from: 'Ivy', cards: [1, 2.5] }
 
-// What the demo store leaves empty.
+// Fields that the demo store leaves empty.
 beforeAll(async () => {
   const [order, other] = await db.order.findMany({ where: { storeId: 1n, isGift: true, fulfillments: { some: {} } }, take: 2 })
   const amounts = { proratedCharge: 5n, refundApplied: 7n, totalAppFees: 11n, totalPendingFees: 13n }
@@ -45,7 +45,7 @@ const json = new Set([
   'sent_gift',
 ])
 
-/** What customers read as null is closed to their filters too. */
+/** Fields that customers read as null are closed to their filters too. */
 const closed = new RegExp(`(^|\\.)(${Object.values(merchantColumns).flat().map(snakeCase).join('|')})$`)
 
 const maxLinks = 3

@@ -1,4 +1,4 @@
-/** What only REST spells: quoted lists, codes of enums, repeated parameters, ignored ones. GraphQL answers stand beside. */
+/** The spellings of REST alone: quoted lists, codes of enums, repeated parameters, ignored ones. GraphQL answers stand beside. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agreement, type List, type Row } from '../reads/agree.ts'
 import { addOddOrders, addOddProducts, oddTexts } from '../reads/odd-rows.ts'

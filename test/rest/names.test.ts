@@ -179,7 +179,7 @@ test('A list refuses what there is not in the names of REST', async () => {
   const wrong = ['sort=zzz', 'sort=totl', 'with=zzz', 'page=x', 'limit=0', 'limt=1', 'custmer.name=x', 'orderBy=id', 'first=3']
   const requests = lists.flatMap((row) => wrong.map((search) => asked(row, search)))
   const answers = await answersTo(requests)
-  // What a client wrote itself is repeated to it.
+  // The client's own words are repeated to it.
   expectContractNames(
     answers.map((answer) => ({ ...answer, names: answer.names.filter((name) => !answer.asked.includes(`${name}=`)) })),
     requests.length / 2,

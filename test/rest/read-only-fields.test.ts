@@ -54,7 +54,7 @@ const put = (write: Compiled, record: Found, body: unknown) => store.rest(`PUT $
 /** The fields a write takes, those in its path apart. */
 const writable = (write: Compiled) => [...write.variables].filter(([name]) => !write.path.includes(`{${name}}`))
 
-// What follows from a field that is written, and what only some values of a field can be.
+// Effects of a field that is written, and values that only some fields can have.
 const consequences: Record<string, string[]> = {
   order_gift_info: ['gift_message'],
   end_date: ['skipped_date'],

@@ -13,7 +13,7 @@ export type Act = {
   happen(life: Life, at: number): string | undefined
 }
 
-/** What may be done to a subscription, by the name of its mutation. */
+/** The actions on a subscription, by the names of their mutations. */
 const shown = 'subscription { status autorenew endDate skippedDate credit revenue failedRenewals nextTryAt }'
 const input = (types: string, names: string[]) =>
   `($id: ID!${types}) { NAME(input: { ${names.map((name) => `${name}: $${name}`).join(', ')} }) { RECORD userErrors { code message } } }`
@@ -152,7 +152,7 @@ const removeCoupon = (coupon: SimulatedCoupon): Act => ({
   },
 })
 
-/** What people do to a subscription that is past due, to one that is over, and to any. */
+/** The acts of people on a subscription that is past due, on one that is over, and on any. */
 export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): Act {
   const isOver = life.status === 'cancelled' || life.status === 'expired'
   if (life.status === 'past_due' && chance.is(0.6)) return chance.one([renew, renew, renew, cancel, turn(false)])

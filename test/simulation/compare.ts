@@ -103,7 +103,7 @@ async function ordersOf(db: Db, storeId: bigint, ids: bigint[]): Promise<Map<num
   return found
 }
 
-/** What happened to subscriptions, but for what no other type says. */
+/** The events of subscriptions, but for those that no other type is about. */
 async function eventsOf(db: Db, storeId: bigint, ids: bigint[]): Promise<Map<number, string[]>> {
   const rows = await db.event.findMany({ where: { storeId, subscriptionId: { in: ids }, type: { not: 'subscription.updated' } } })
   const found = new Map<number, string[]>()

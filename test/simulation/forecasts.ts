@@ -1,4 +1,4 @@
-/** What `upcoming` says is held to what is then charged, as far as nothing was changed meanwhile. */
+/** Compares `upcoming` with the later charges, as far as nothing was changed meanwhile. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from './chance.ts'
 import { written } from './dates.ts'
@@ -44,7 +44,7 @@ export async function checkRenewing({ ask }: World, { lives, merchant }: Shop, a
   return differences
 }
 
-/** What is to come now of some subscriptions. */
+/** The upcoming renewals of some subscriptions now. */
 export async function readForecasts({ ask }: World, { lives, merchant }: Shop, at: number, chance: Chance): Promise<Forecast[]> {
   const forecasts: Forecast[] = []
   for (let left = sample; left > 0; left -= 1) {

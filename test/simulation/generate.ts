@@ -1,4 +1,4 @@
-/** What a simulated shop begins with, by chance: its catalogue, its coupons, and who subscribes to what. */
+/** The random beginning of a simulated shop: its catalogue, its coupons, and its subscriptions. */
 import type { Chance } from './chance.ts'
 import { plusDays, stepped } from './dates.ts'
 import type { Beginning, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'

@@ -30,7 +30,7 @@ export class Life {
   readonly orders: SeenOrder[] = []
   /** When what the forecast goes by was changed, or a charge did not succeed. */
   readonly changes: number[] = []
-  /** What happened, for whoever looks for a mistake. */
+  /** The history, for debugging. */
   readonly story: string[] = []
   readonly events: string[] = []
   readonly failures = new Failures()

@@ -1,4 +1,4 @@
-/** What a renewal makes, by the contract: its order, and the deliveries of all its cycles. */
+/** The records of a renewal, by the contract: its order, and the deliveries of all its cycles. */
 import { isMonthEnd, monthDay, stepped, written } from './dates.ts'
 import type { Bill } from './price.ts'
 import type { Beginning, SeenOrder } from './story.ts'

@@ -1,4 +1,4 @@
-/** What a renewal costs by the contract: today's price, coupons in their order, shipping for each delivery, credit last. */
+/** The price of a renewal by the contract: today's price, coupons in their order, shipping for each delivery, credit last. */
 import type { SimulatedCoupon, SimulatedProduct } from './story.ts'
 
 export type Bill = {

@@ -12,7 +12,7 @@ export async function recount(db: Db, shop: Shop): Promise<string[]> {
   return [...(await ofRows(db, shop)), ...(await ofModel(db, shop)), ...(await ofEvents(db, shop))]
 }
 
-/** What a recount of rows comes to, beside what is stored; only rows where the two differ. */
+/** The results of a recount beside the stored ones; only rows where the two differ. */
 async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
   const customers = await db.$queryRaw<object[]>`
     SELECT * FROM (

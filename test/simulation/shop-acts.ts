@@ -1,4 +1,4 @@
-/** What changes in a shop itself: prices, coupons that are switched, stock that arrives, and customers who subscribe. */
+/** The changes of a shop itself: prices, coupons that are switched, stock that arrives, and customers who subscribe. */
 import type { Chance } from './chance.ts'
 import { monthDay, stepped, written } from './dates.ts'
 import { Life } from './life.ts'

@@ -131,7 +131,7 @@ export function told({ beginning, story }: Life, what: string, expected: unknown
   return [...lines, `  it began as ${JSON.stringify(shown)}`, ...story.slice(-25).map((line) => `  ${line}`)].join('\n')
 }
 
-/** Those that are past due are asked about more than others. */
+/** Past due subscriptions are asked about more than others. */
 function chooseLife({ lives }: Shop, chance: Chance): Life {
   const pastDue = lives.filter(({ status }) => status === 'past_due')
   return chance.one(pastDue.length > 0 && chance.is(0.25) ? pastDue : lives)

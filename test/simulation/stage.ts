@@ -66,7 +66,7 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
   return shop
 }
 
-/** What the gateway calls the card of a customer's subscription, or of a newcomer. */
+/** The gateway's name of the card of a customer's subscription, or of a new customer. */
 export const tokenOf = (storeId: bigint, id: number): string => `card_${storeId}_${id}`
 
 async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {

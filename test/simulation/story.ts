@@ -1,4 +1,4 @@
-/** What a simulated shop has, and what is found of it: the words that the generator, the model and the comparison share. */
+/** The types of a simulated shop and of its findings, which the generator, the model and the comparison share. */
 import type { Pace } from './dates.ts'
 
 export type SimulatedProduct = {
@@ -50,7 +50,7 @@ export type Beginning = {
   autorenew: boolean
   isGift: boolean
   credit: number | null
-  /** What the gateway calls its card. */
+  /** The gateway's name of its card. */
   token: string
   /** How a charge of it goes, by how often its card was asked before: 1 for the first. */
   answers: (attempt: number) => 'captured' | 'declined'
@@ -98,5 +98,5 @@ export type SeenSubscription = {
   coupons: { id: number; left: number; isHeld: boolean }[]
 }
 
-/** What a shop chooses for renewals that fail. */
+/** The settings of a shop for renewals that fail. */
 export type RetryChoice = { retryDays: number[]; cancelsPastDue: boolean }

@@ -13,7 +13,7 @@ import type { World } from './simulate.ts'
 /** Seconds after which what a worker has claimed and not done is anybody's, and some more. */
 const mostWaits = 150
 
-/** What clocks that are on their way wait for: subscriptions that are claimed, or of which a payment is open. */
+/** The reasons why moving clocks wait: subscriptions that are claimed, or of which a payment is open. */
 const waitedFor = (db: Db): Promise<object[]> => db.$queryRaw`
   SELECT store.id::text AS store, store.clock_now::text AS now, store.clock_target::text AS target, subscription.id::text, status,
     claimed_until::text, claimed_for::text, payment_under_way, (SELECT json_agg(json_build_object('state', state, 'due', due_at, 'looks', looks))

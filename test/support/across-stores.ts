@@ -74,7 +74,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
 ]
 
-/** What names a statement that may look across stores. */
+/** The key of a statement that may look across stores. */
 export function acrossStoresOf(sql: string): (typeof acrossStores)[number] | undefined {
   const text = sql.trim().replace(/\s+/g, ' ')
   return acrossStores.find(({ fits }) => fits.test(text))

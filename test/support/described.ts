@@ -1,4 +1,4 @@
-/** What the product describes, by name: for tests that walk through all of it. */
+/** The resources of the product, by name, for tests that walk through all of them. */
 import '../../src/resources/schema.ts'
 import { enums, models } from '../../src/resources/data-model.ts'
 import { registry } from '../../src/resources/describe.ts'

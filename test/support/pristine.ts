@@ -76,7 +76,7 @@ async function setCounters({ query }: Session, counters: readonly Counter[]): Pr
   await query(set, [counters.map(({ name }) => name), counters.map(({ last }) => last)])
 }
 
-/** What tells one schema from another: whatever is made anew or altered has another number, name or property. */
+/** The fingerprint of a schema: objects that are created or altered have another number, name or property. */
 async function readSchema({ query }: Session): Promise<unknown> {
   const { rows } = await query(`SELECT json_build_array(
     (SELECT json_agg((oid, relname, relkind, relrowsecurity) ORDER BY oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace),

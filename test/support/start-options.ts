@@ -1,4 +1,4 @@
-/** What `npm start` gives Node before the name of a file. */
+/** The options of Node in `npm start`, before the name of the file. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 

@@ -38,7 +38,7 @@ function partsOf(tokens: Token[]): Part {
   return stack[0] ?? []
 }
 
-/** What one SELECT, UPDATE, DELETE or INSERT reads: its tables by their aliases, and what it says of their stores. */
+/** The tables of one SELECT, UPDATE, DELETE or INSERT by their aliases, and its conditions on their stores. */
 type Level = { tables: Map<string, string>; said: Set<string>; equal: [string, string][]; others: Level[] }
 
 const newLevel = (): Level => ({ tables: new Map(), said: new Set(), equal: [], others: [] })

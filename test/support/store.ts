@@ -74,7 +74,7 @@ type Options = Pick<
   between?: (db: Db) => Db
 }
 
-/** What an authenticator is told beside the request. */
+/** The arguments of an authenticator beside the request. */
 export const asking = (now: Date): CredentialCheck => ({ now, beforeLooking: async () => {} })
 
 /**
@@ -179,7 +179,7 @@ const isCredential =
 
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
-/** What a file has of a database, and what is done when it is closed. */
+/** The database of a test file, and the work when it is closed. */
 type Copy = Database & { url: string | undefined; atEnd: (() => void)[] }
 
 /** The copies of the files whose tests run, and how many stores are open over each. */

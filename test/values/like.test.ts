@@ -6,7 +6,7 @@ import { likeText, matches, patternText } from '../reads/pattern.ts'
 
 type Condition = ReturnType<typeof likeConditions>[number]
 
-/** What Prisma makes of a text condition: an equality, or a LIKE pattern with the text put into it unescaped. */
+/** Prisma's SQL of a text condition: an equality, or a LIKE pattern with the text put into it unescaped. */
 function holds(text: string, { mode, ...condition }: Condition): boolean {
   const ignoreCase = mode === 'insensitive'
   return Object.entries(condition).every(([operator, operand]) => {

@@ -1,4 +1,4 @@
-/** What a value in free-form metadata is, and under which names a filter finds it. */
+/** The kind of a value in free-form metadata, and the names by which a filter finds it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedEntries, metadataEntries } from '../../src/resources/metadata/entries.ts'

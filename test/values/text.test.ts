@@ -1,4 +1,4 @@
-/** What may not stand in any text that comes in, and how names and values are spelled. */
+/** The characters that no text may contain, and the spelling of names and values. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { characterCount, cutText, isLongerThan, shown, snakeCase, textFault } from '../../src/values/text.ts'

@@ -1,4 +1,5 @@
-/** What is said of fields that may be written, and what is checked of them: out of one table, and the same. */
+/** The descriptions and the checks of writable fields come out of one table, and agree. */
+
 import { describe, expect, it } from 'vitest'
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
 import { writable as keys } from '../../src/resources/merchant-keys/rules.ts'
@@ -8,10 +9,7 @@ import { remark, writable as subscriptions } from '../../src/resources/subscript
 import {
   amount,
   changeable,
-  checked,
-  complete,
   count,
-  differing,
   type Field,
   flag,
   isRequired,
@@ -22,6 +20,7 @@ import {
   time,
   type WritableTable,
 } from '../../src/values/writable.ts'
+import { checked, complete, differing } from '../../src/values/written-values.ts'
 
 const fields = [keys, inventory, giftInfo, orders, products, remark, subscriptions].flatMap((table: WritableTable) =>
   Object.entries(table),

@@ -1,4 +1,4 @@
-/** What tests of webhooks share: a store of a file's own whose webhooks are sent when a test says so, by a clock it moves. */
+/** A store of a file's own whose webhooks are sent when a test says so, by a clock that it moves. */
 import { expect } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'

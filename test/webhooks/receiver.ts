@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
 
-/** What an endpoint heard. */
+/** A delivery at an endpoint. */
 export type Heard = { id: string; body: string; headers: Record<string, string> }
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string }
@@ -12,7 +12,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 export type Receiver = {
   url: string
   heard: Heard[]
-  /** What it answers; 200 unless set. */
+  /** The status of its answers; 200 unless set. */
   answer: (heard: Heard) => Answer | Promise<Answer>
   /** The sequences of the events it heard, in their order. */
   sequences: () => number[]

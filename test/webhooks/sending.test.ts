@@ -1,4 +1,4 @@
-/** What leaves for a webhook's endpoint: how it is signed, when it is tried again, and whom it never reaches. */
+/** Deliveries to a webhook's endpoint: their signature, their retries, and the addresses they never reach. */
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net'

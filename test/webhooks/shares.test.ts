@@ -1,4 +1,4 @@
-/** What a store with many webhooks, slow or left behind, may not do: hold up the webhooks of others. */
+/** A store with many webhooks, slow or left behind, never holds up the webhooks of others. */
 import { afterEach, expect, it } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/claim.ts'
 import { handOver } from '../../src/webhooks/hand-over.ts'

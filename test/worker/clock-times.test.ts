@@ -1,4 +1,4 @@
-/** What goes by a store's test clock and what by real time, and who may move it where. */
+/** The times that go by a store's test clock and those that go by real time, and the rules of moving it. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'

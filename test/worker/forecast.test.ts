@@ -1,4 +1,4 @@
-/** What was forecast is what is charged when nothing changes meanwhile: subscriptions are forecast, then renewed by the worker. */
+/** Forecasts equal the charges when nothing changes meanwhile: subscriptions are forecast, then renewed by the worker. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
@@ -18,7 +18,7 @@ const { db } = store
 beforeEach(() => {
   gateway.reset()
   now = begin
-  // What the demo store and the tests before have is none of the next one's business.
+  // Rows of the demo store and of earlier tests are left out.
   return db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 })
 

@@ -1,4 +1,4 @@
-/** What becomes of subscriptions by themselves: renewed at their end date, tried again, given up, ended. */
+/** The steps of subscriptions by themselves: renewed at their end date, tried again, given up, ended. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { addDays } from '../../src/values/calendar.ts'
@@ -31,7 +31,7 @@ async function work(at: Date | string): Promise<number> {
 beforeEach(() => {
   gateway.reset()
   faults.length = 0
-  // What the demo store and the tests before have is none of the next one's business.
+  // Rows of the demo store and of earlier tests are left out.
   return db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 })
 

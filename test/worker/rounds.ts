@@ -40,7 +40,7 @@ export async function addDue(db: Db, count: number): Promise<bigint> {
   return last + 1n
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export type Tally = {
   renewed: number
   orders: number
@@ -148,7 +148,7 @@ async function clearUp(db: Db): Promise<void> {
   }
 }
 
-/** What fails is done in the next turn, as in life; what is then missing is counted. */
+/** Failed work is done in the next turn, as in production; missing work is then counted. */
 function report(error: unknown): void {
   process.stderr.write(`${error}\n`)
 }

@@ -154,7 +154,7 @@ export type Entry = {
   message: string | null
 }
 
-/** What the log of a record says, the oldest entry first. */
+/** The log of a record, the oldest entry first. */
 export async function logOf(store: Store, record: 'subscription' | 'order', id: number): Promise<Entry[]> {
   const fields = 'actor surface operation note changes refusedBy message'
   const query = `query($id: ID!) { ${record}(id: $id) { log(first: 100) { nodes { ${fields} } } } }`

@@ -24,7 +24,7 @@ beforeEach(() => gateway.reset())
 
 const fields = schema.getMutationType()?.getFields() ?? {}
 
-/** What a payload shows of its record: all that is no time, name or id, which a second run gives anew. */
+/** The fields of a payload's record: all but times, names and ids, which a second run assigns anew. */
 function shownBy(name: string): string {
   const payload = getNamedType(fields[name]?.type) as GraphQLObjectType
   const { userErrors: _errors, dryRun: _dryRun, ...others } = payload.getFields()
@@ -49,7 +49,7 @@ async function run(name: string, principal: Principal, input: object | undefined
   return data[name]
 }
 
-/** What is given anew each time: ids, names made of them, what a request is told by, and the random name of a key. */
+/** The values that are new each time: ids, names made of them, the id of the request, and the random name of a key. */
 const withoutNames = (payload: object): object =>
   JSON.parse(
     JSON.stringify(payload, (key, value) => (/^(?:id|nodeId|url|clientId|dryRun|request|.*Id)$/.test(key) ? undefined : value)),

@@ -60,7 +60,7 @@ type ProductSpec = {
   /** Flat price of sending a piece; 0 unless given. */
   shipping?: number
   rhythm?: { months?: number; weeks?: number; day?: number }
-  /** What makes it a subscription product. */
+  /** The fields of a subscription product. */
   terms?: TermSpec[]
   /** How many are on the shelf; not tracked unless given. */
   stock?: number
@@ -151,7 +151,7 @@ export const pastDue = (days: number): SubscriptionColumns => ({
   anchorDay: ago(days * daySeconds).getUTCDate(),
 })
 
-/** What a customer was charged at the sandbox gateway. */
+/** The charges of a customer at the sandbox gateway. */
 export async function chargesOf(db: Db, customerId: number): Promise<{ amount: number; captured: boolean }[]> {
   const payments = await db.payment.findMany({ where: { customerId }, select: { reference: true } })
   const charges = await db.sandboxCharge.findMany({ where: { reference: { in: payments.map(({ reference }) => reference) } } })

@@ -1,7 +1,7 @@
 /** The contents of whole tables, so that a test can say that a write left everything as it was. */
 import type { Db } from '../../src/db/connect.ts'
 
-// What a refused write may leave: its entry in the log, and its key.
+// The rows that a refused write may leave: its entry in the log, and its key.
 const traces = ['log_entry', 'idempotency_key', 'signing_key']
 
 /** A fingerprint of every table's rows, by the table's name. */

@@ -1,4 +1,4 @@
-/** What the first demo shop sells: five subscriptions, and things that are bought once in every state of stock. */
+/** The catalogue of the first demo shop: five subscriptions, and things that are bought once in every state of stock. */
 import { addDays } from '../../../src/values/calendar.ts'
 import type { Calendar } from './calendar.ts'
 import { addBilling, addProduct } from './products.ts'

@@ -16,7 +16,7 @@ export type Purchase = {
   customer: Customer
   placedAt: Date
   lines: Line[]
-  /** What happened at the payment gateway, in turn; a payment that is taken unless given. */
+  /** The results at the payment gateway, in turn; a payment that is taken unless given. */
   payments?: ('failed' | 'captured')[]
   /** Amounts given back later; `all` is the whole total. */
   refunds?: (number | 'all')[]

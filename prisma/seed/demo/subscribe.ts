@@ -22,7 +22,7 @@ export type Standing = {
   /** The next renewal is skipped, so the time paid for ends one term later. */
   skipped?: true
   more?: Partial<Prisma.SubscriptionCreateManyInput>
-  /** What was out of the ordinary about the nth order, counted from 1. */
+  /** The peculiarities of the nth order, counted from 1. */
   orders?: Record<number, Partial<Purchase>>
   metadata?: Prisma.InputJsonObject
 }

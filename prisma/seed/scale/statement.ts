@@ -1,4 +1,4 @@
-/** What the large store is made by: statements, and the connection that runs them. */
+/** The statements that make the large store, and the connection that runs them. */
 
 /** A statement of a batch; what it writes to a scratch table is not counted. */
 export type BatchStatement = { sql: string; scratch?: true }

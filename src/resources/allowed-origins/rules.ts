@@ -1,4 +1,4 @@
-/** What an allowed origin may be, and how many there may be. Pure. */
+/** The rules of allowed origins: their form, and their number. Pure. */
 
 import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'

@@ -19,7 +19,7 @@ export function checkCoupon({ code, discountType, discountValue, startsAt, endsA
 /** The columns that follow: a coupon that lowers every charge is not counted down. */
 export const derivedOf = ({ forever }: Pick<Complete<typeof writable>, 'forever'>) => (forever ? { numRenewals: 0 } : {})
 
-/** What the rule looks at. */
+/** The inputs of the rule. */
 type Coupon = {
   enabled: boolean
   /** Whether it is limited to some products, and whether the subscription's is one of them. */

@@ -5,12 +5,12 @@ const anyNumber = { min: 1, ifNull: 'any number of times' } as const
 const years: [number, number] = [1970, 9999]
 
 export const writable = {
-  code: text('What the customer types, in any case', {
+  code: text('The code that the customer types, in any case', {
     max: 100,
     notBlank: true,
     uniqueTo: 'coupon',
   }),
-  name: text('What the store calls it', { max: 200, initially: '' }),
+  name: text("The store's name for it", { max: 200, initially: '' }),
   discountType: oneOf(
     'Whether it takes off a percentage of the price, an amount of it, or the shipping',
     ['percent', 'amount', 'free_shipping'],

@@ -6,7 +6,7 @@ import { mutation } from '../describe.ts'
 
 const shows = { field: 'customer', resource: 'Customer' } as const
 
-/** The customer who asks; `by` lets nobody else through, and this tells the types so. */
+/** The customer of the request; `by` admits no other role, and this narrows the type. */
 function asking(viewer: Writer) {
   if (viewer.role !== 'customer') throw forbidden('Sessions are for customers.')
   return viewer

@@ -93,7 +93,7 @@ builder.queryField('events', (t) =>
     type: feed,
     nullable: true,
     description:
-      'What happened in the store: the events behind a sequence, the oldest first, those of some types or all. For merchant keys with `read_events` alone.',
+      'The events of the store behind a sequence, the oldest first, those of some types or all. For merchant keys with `read_events` alone.',
     args: {
       after: t.arg({
         type: 'WholeNumber',
@@ -110,7 +110,7 @@ builder.queryField('events', (t) =>
 
 builder.subscriptionType({
   description:
-    'What is heard of as it happens: one field a subscription, over server-sent events (`Accept: text/event-stream`), at `/graphql` too.',
+    'The live operations: one field a subscription, over server-sent events (`Accept: text/event-stream`), at `/graphql` too.',
 })
 
 builder.subscriptionField('events', (t) =>
@@ -118,7 +118,7 @@ builder.subscriptionField('events', (t) =>
     type: feed,
     nullable: true,
     description:
-      'What happens in the store, as it happens. The first message comes at once and says where the stream begins; each further one has the events behind the one before. Whoever comes back with the `lastSequence` of the last message as `after` goes on without gap or repeat. For merchant keys with `read_events` alone.',
+      'The events of the store, as they happen. The first message comes at once and says where the stream begins; each further one has the events behind the one before. Whoever comes back with the `lastSequence` of the last message as `after` goes on without gap or repeat. For merchant keys with `read_events` alone.',
     args: {
       after: t.arg({
         type: 'WholeNumber',

@@ -1,4 +1,4 @@
-/** What may be written of a stock record; none of it can be null. */
+/** The writable fields of a stock record; none of them can be null. */
 import { count, flag, step } from '../../values/writable.ts'
 
 export const writable = {

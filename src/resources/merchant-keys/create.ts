@@ -14,7 +14,7 @@ export const createMerchantKey = mutation('createMerchantKey', {
     ...inputFields(t, writable),
     scopes: t.stringList({
       required: true,
-      description: 'What it may do: `read_<resource>`, `write_<resource>`, `admin`, or `*` for all.',
+      description: 'The scopes of the key: `read_<resource>`, `write_<resource>`, `admin`, or `*` for all.',
     }),
   }),
   shows: { field: 'merchantKey', resource: 'MerchantKey' },

@@ -1,4 +1,4 @@
-/** Who may manage which key: a key gives and takes only what it may do itself. */
+/** The permission to manage a key: a key grants and revokes only its own scopes. */
 import type { MerchantKey } from '../../../prisma/generated/client/client.ts'
 import { lockCallerKey, lockCallerKeyAnd } from '../../auth/caller-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'

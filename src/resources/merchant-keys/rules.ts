@@ -1,12 +1,14 @@
-/** What may be done with a merchant key, and what it changes. Pure. */
+/** The rules of merchant keys, and the changes of each action. Pure. */
+
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { checked, text } from '../../values/writable.ts'
+import { text } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
 
 export const maxNameLength = 100
-/** What may be written of a key. */
-export const writable = { name: text('What the key is for', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
+/** The writable fields of a key. */
+export const writable = { name: text('The purpose of the key', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
 export const maxValidKeys = 100
 /** How long a secret works on after it was replaced, unless said otherwise: a day. */
@@ -67,7 +69,7 @@ export function readOverlap(given: number | null | undefined): Overlap {
 }
 
 /**
- * What a new secret changes; the one before works on for the overlap, given in seconds.
+ * The changes of a new secret; the one before works on for the overlap, given in seconds.
  *
  * At most two secrets work at a time: whoever was promised that an earlier one works on can rely on it, unless all are ended
  * at once by an overlap of 0.
@@ -87,6 +89,6 @@ export function rotate(key: Key, secretHash: string, overlapSeconds: Overlap, no
   return { secretHash, previousSecretHash: key.secretHash, previousWorksUntil, rotatedAt: now }
 }
 
-/** What revoking changes; a key that is revoked stays as it is. */
+/** The changes of a revocation; a revoked key stays as it is. */
 export const revoke = ({ revokedAt }: Pick<Key, 'revokedAt'>, now: Date) =>
   revokedAt ? {} : { revokedAt: now, previousSecretHash: null, previousWorksUntil: null }

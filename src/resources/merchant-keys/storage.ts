@@ -6,7 +6,7 @@ import { lockRows, type Tx } from '../../db/transaction.ts'
 import { type Changes, changesOf } from '../../writes/changes.ts'
 import { checkKeyLimit, type KeyName, type Overlap, revoke, rotate } from './rules.ts'
 
-/** What became of a key, without any hash. */
+/** A key after a write, without any hash. */
 type KeyWritten = { id: bigint; changes: Changes }
 
 /** A key with its new secret, which is nowhere but here. */
@@ -33,7 +33,7 @@ export async function createKey(tx: Tx, { storeId, name, scopes }: NewKey, now: 
   return { id, clientId, secret, changes: { name: { from: null, to: name }, scopes: { from: null, to: scopes } } }
 }
 
-/** Holds the store, so that of several keys made at once none slips past the limit. Only who holds it too has to wait. */
+/** Locks the store, so that of several keys made at once none slips past the limit. Only writes that lock it too have to wait. */
 async function lockKeyLimit(tx: Tx, storeId: bigint): Promise<void> {
   await lockRows(tx, 'Store', Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`)
   checkKeyLimit(await tx.merchantKey.count({ where: { storeId, revokedAt: null } }))

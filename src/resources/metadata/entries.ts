@@ -46,7 +46,7 @@ function namedValues(data: Record<string, unknown>): { entries: Map<string, Meta
 }
 
 /**
- * What has to be done to the list of a record's values when it changes: the paths whose entries go, and the entries that come. What
+ * The changes of the list of a record's values when the record changes: the paths whose entries go, and the entries that come. What
  * stays is not touched: writing costs by what a client sends, not by all that the record has.
  */
 export function changedEntries(

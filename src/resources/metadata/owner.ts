@@ -8,7 +8,7 @@ import { builder } from '../describe.ts'
 import type { MetadataOwner } from './entries.ts'
 
 export const metadataOwner = builder.inputType('MetadataOwner', {
-  description: 'What the metadata is kept on; give exactly one.',
+  description: 'The record that the metadata is kept on; give exactly one.',
   isOneOf: true,
   fields: (t) => ({
     subscriptionId: t.id({ description: 'A subscription.' }),
@@ -19,7 +19,7 @@ export const metadataOwner = builder.inputType('MetadataOwner', {
 
 type GivenOwner = { subscriptionId?: string | null; cartId?: string | null; customerId?: string | null } | null | undefined
 
-/** What a key must be allowed to write for an owner's metadata. */
+/** The scope that a key needs to write an owner's metadata. */
 export function scopeOfOwner({ owner }: { owner?: GivenOwner }): ScopedResource {
   if (owner?.subscriptionId) return 'subscriptions'
   return owner?.cartId ? 'carts' : 'customers'
@@ -29,7 +29,7 @@ export function scopeOfOwner({ owner }: { owner?: GivenOwner }): ScopedResource 
 type Owner = MetadataOwner<bigint>
 
 /**
- * Holds the owner, and with it the record that is there or is to be made.
+ * Locks the owner, and with it the record that is there or is to be made.
  *
  * @throws Refusal NOT_FOUND for an owner that is missing or another store's, FORBIDDEN for any that is not the customer
  *   who asks, BAD_INPUT when a merchant names none.

@@ -1,4 +1,4 @@
-/** What a metadata record may hold, and how two are put together. Pure. */
+/** The rules of metadata records: their limits, and how two are merged. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { neverKey } from '../../values/never-key.ts'
 import { keptForm, pathOfUnkept } from '../../values/number.ts'

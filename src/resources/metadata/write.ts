@@ -1,7 +1,9 @@
 /** Replacing and merging metadata: the record and the entries that filters search are written together. */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Shape } from '../../db/shape.ts'
-import type { Write, Written } from '../../writes/write.ts'
+import type { Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { changedEntries, entryOwner } from './entries.ts'
 import { lockOwner, metadataOwner, scopeOfOwner } from './owner.ts'

@@ -1,4 +1,4 @@
-/** What may be ordered. Pure: facts in, the term that is bought out, or a refusal. */
+/** The rules of a new order. Pure: facts in, the term that is bought out, or a refusal. */
 
 import type { Form, PlannedTerm } from '../../purchases/plan.ts'
 import { badInput } from '../../values/errors.ts'

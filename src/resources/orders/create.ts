@@ -7,8 +7,9 @@ import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
-import { complete } from '../../values/writable.ts'
-import type { PendingCharge, Write, Written } from '../../writes/write.ts'
+import { complete } from '../../values/written-values.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
@@ -20,7 +21,7 @@ import type { GiftInfo } from './update-rules.ts'
 import { giftInfo } from './writable.ts'
 
 const customerInput = builder.inputType('OrderCustomerInput', {
-  description: 'Who orders; exactly one customer of the store must fit.',
+  description: 'The customer who orders; exactly one customer of the store must match.',
   fields: (t) => ({ id: t.field({ type: 'CustomerKey', required: true, description: "The customer's id or e-mail address." }) }),
 })
 
@@ -55,10 +56,10 @@ mutation('createOrder', {
   emits: purchaseEventTypes,
   description: 'Orders products for a customer and charges the stored payment method; all or nothing.',
   input: (t) => ({
-    customer: t.field({ type: customerInput, required: true, description: 'Who orders.' }),
-    products: t.field({ type: [productInput], required: true, description: `What is ordered, 1 to ${maxLines} lines.` }),
+    customer: t.field({ type: customerInput, required: true, description: 'The customer who orders.' }),
+    products: t.field({ type: [productInput], required: true, description: `The lines of the order, 1 to ${maxLines} lines.` }),
     shipAddressId: t.id({ description: "Where it is sent; the customer's first address unless given." }),
-    custPayId: t.id({ description: "What is charged; the customer's default payment method unless given." }),
+    custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
     coupons: t.stringList({ description: 'Codes of coupons.' }),
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
   }),

@@ -10,7 +10,7 @@ type OrderFacts = {
   addresses: { id: number }[]
   /** Of the customer, the default one first. */
   paymentMethods: { id: number; token: string }[]
-  /** Those of the forms asked for that are in the store. */
+  /** The requested forms that the store has. */
   forms: OfferedForm[]
 }
 

@@ -1,9 +1,9 @@
-/** What makes an order a gift, as it comes in. */
+/** The gift fields of an order, as the client sends them. */
 import { inputFields } from '../../schema/inputs.ts'
 import { builder } from '../describe.ts'
 import { giftInfo } from './writable.ts'
 
 export const orderGiftInfoInput = builder.inputType('OrderGiftInfoInput', {
-  description: 'What makes an order a gift; what is left out stays as it is.',
+  description: 'The gift fields of an order; fields that are left out stay as they are.',
   fields: (t) => inputFields(t, giftInfo),
 })

@@ -55,7 +55,7 @@ resource('Order', {
       columns: ['giftMessage', 'giftRecipientName', 'giftRecipientEmail'],
       when: { isGift: true },
       whenNull: 'True for orders that are no gifts, false for gifts.',
-      description: 'What makes the order a gift; three empty texts when it is none.',
+      description: 'The gift fields of the order; three empty texts when it is no gift.',
     },
   },
   relations: [
@@ -70,7 +70,7 @@ resource('Order', {
   connections: [
     'transactions',
     'fulfillments',
-    { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
+    { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
   access: without(['log'], owner),
   url: '/v1/orders/{id}/',

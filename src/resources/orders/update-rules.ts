@@ -1,8 +1,10 @@
-/** What an update changes of an order once it is placed, and of the gift it may be. Pure. */
+/** The changes of an update to a placed order, and to the gift it may be. Pure. */
+
 import { badInput } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
-import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
+import type { Checked, GivenOf } from '../../values/writable.ts'
+import { differing } from '../../values/written-values.ts'
 import { giftInfo, writable } from './writable.ts'
 
 export type GiftInfo = GivenOf<typeof giftInfo>

@@ -8,7 +8,10 @@ recordWrites('Order', {
   fields: writable,
   update: {
     others: (t) => ({
-      orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'What makes it a gift, put beside what is there.' }),
+      orderGiftInfo: t.field({
+        type: orderGiftInfoInput,
+        description: 'The gift fields; fields that are left out stay as they are.',
+      }),
     }),
     rule: update,
   },

@@ -49,7 +49,7 @@ export const routes = [
   route('GET /v1/products/', list('ListProducts', 'products', 'Product', '...Product ...ProductEmbeds')),
   route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...ProductEmbeds')),
   route('GET /v1/store/api/products/', list('ListStoreProducts', 'products', 'Product', '...Product')),
-  // What can be bought once: a product that is sold by subscription as well belongs in the shop too.
+  // Products that can be bought once: one that is sold by subscription as well belongs in the shop too.
   route(
     'GET /v1/store/api/products/ecom/',
     list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),

@@ -40,8 +40,8 @@ resource('Product', {
     'surveys',
     { name: 'instances', path: ['instances'], only: { gift: false }, description: 'The forms it is sold in.' },
     { name: 'giftinstances', path: ['instances'], only: { gift: true }, description: 'The forms it is given in.' },
-    { name: 'baseTermPrices', path: ['termPrices'], only: { gift: false }, description: 'What it costs for each term.' },
-    { name: 'giftTermPrices', path: ['termPrices'], only: { gift: true }, description: 'What it costs for each term as a gift.' },
+    { name: 'baseTermPrices', path: ['termPrices'], only: { gift: false }, description: 'Its price for each term.' },
+    { name: 'giftTermPrices', path: ['termPrices'], only: { gift: true }, description: 'Its price for each term as a gift.' },
     { name: 'giftTerms', path: ['termPrices', 'term'], only: { gift: true }, description: 'The terms it can be given for.' },
   ],
   connections: [

@@ -1,10 +1,12 @@
 /** Sends shipments, whole or in part. */
+
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
 import { wholeSecond } from '../../values/time.ts'
-import { checked, type GivenOf } from '../../values/writable.ts'
+import type { GivenOf } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'

@@ -3,7 +3,7 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime, wholeSecond } from '../../values/time.ts'
 
-/** What a store keeps of its clock: where it stands, unless it runs with real time, and where it is being moved to. */
+/** The clock columns of a store: its time, unless it runs with real time, and the time it is being moved to. */
 export type ClockColumns = { hasTestClock: boolean; clockNow: Date | null; clockTarget: Date | null }
 
 /** How far a clock is moved at a time; everything in between is done one after the other. */

@@ -1,8 +1,10 @@
-/** What a new store may be. Pure. */
+/** The rules of a new store. Pure. */
+
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
-import { checked, text } from '../../values/writable.ts'
+import { text } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
 
 const writable = { name: text('Name of the shop', { max: 200, notBlank: true }) }
 
@@ -11,7 +13,7 @@ const maxHost = 253
 // Names of letters, digits and hyphens with dots between them, as browsers send them in Host, without a port.
 const hostForm = /^(?=[a-z0-9])[a-z0-9-]*[a-z0-9](?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
-/** What an operator says of a new store. */
+/** The input of an operator for a new store. */
 export type NewStore = { name: string; host: string; currency: string }
 
 /**

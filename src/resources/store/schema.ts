@@ -11,7 +11,7 @@ import type { ClockColumns } from './clock-rules.ts'
 
 const roles: Role[] = ['merchant', 'customer', 'visitor']
 
-// Whoever sees its prices and times, and pages through its products, needs all of this to read them.
+// All of this is needed to read the store's prices and times, and to page through its products.
 const model = modelOf(models, 'Store')
 const columns = shownColumns<PrismaTypes['Store']>(
   model,
@@ -37,13 +37,13 @@ const columns = shownColumns<PrismaTypes['Store']>(
 type ShownClock = { isTest: boolean; now: Date; target: Date | null; isMoving: boolean }
 
 const clock = builder.objectRef<ShownClock>('StoreClock').implement({
-  description: 'What time it is in a store: due dates and the times of records follow it.',
+  description: 'The clock of a store: due dates and the times of records follow it.',
   fields: (t) => ({
     isTest: t.exposeBoolean('isTest', {
       description:
         'Whether it is a test clock, which `advanceClock` moves and which stands still from then on; else it is real time.',
     }),
-    now: t.field({ type: 'DateTime', description: 'What it says.', resolve: ({ now }) => now }),
+    now: t.field({ type: 'DateTime', description: 'The time that it shows.', resolve: ({ now }) => now }),
     target: t.field({
       type: 'DateTime',
       nullable: true,
@@ -67,7 +67,7 @@ const store = typeOf('Store', {
     clock: t.field({
       type: clock,
       nullable: true,
-      description: 'What time it is in the store. For merchants; null for others.',
+      description: 'The clock of the store. For merchants; null for others.',
       extensions: {
         read: {
           inputs: { columns: ['hasTestClock', 'clockNow', 'clockTarget'] },

@@ -1,4 +1,4 @@
-/** What a store chooses for itself; operators write it, see `tandem store set`. */
+/** The settings of a store; operators write them, see `tandem store set`. */
 import type { Shape } from '../../db/shape.ts'
 import { operation } from '../describe.ts'
 

@@ -1,9 +1,11 @@
-/** What workers do to subscriptions whose time has come; each step is a write like any other, of nobody who asked. */
+/** The writes of workers on subscriptions that are due; each step is a write like any other, without a client. */
+
 import { renewalEventTypes } from '../../purchases/purchase-events.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import type { Refusal } from '../../values/errors.ts'
 import type { EventType } from '../../writes/event-types.ts'
-import type { PendingCharge, Write, Written } from '../../writes/write.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
 import { pastDueReasonOf } from './past-due.ts'

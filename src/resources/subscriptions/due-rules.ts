@@ -1,9 +1,9 @@
-/** What becomes of a subscription by itself when a time has come: its end date, the next try of a renewal that failed. Pure. */
+/** The steps of a subscription that are due at a time: at its end date, or at the next try of a renewal that failed. Pure. */
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays } from '../../values/calendar.ts'
 import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
-/** What a store has chosen for renewals that fail. */
+/** The settings of a store for renewals that fail. */
 export type Schedule = {
   /** When they are tried again, in days since they first failed, in their order. */
   retryDays: readonly number[]
@@ -11,7 +11,7 @@ export type Schedule = {
   cancelsPastDue: boolean
 }
 
-/** What is to be done: charge it, end it, note that it was missed, give up to charge it, or try when the time it was given is over. */
+/** A step: charge it, end it, note that it was missed, give up charging it, or try when its extra time is over. */
 type Step = 'renew' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
 /** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
@@ -21,7 +21,7 @@ export function dueAt({ status, endDate, nextTryAt }: Pick<Subscription, 'status
 }
 
 /**
- * What is due of a subscription now; undefined when nothing is.
+ * The step of a subscription that is due now; undefined when none is.
  *
  * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for
  * without being asked: it is past due, and whoever runs the store decides.
@@ -38,7 +38,7 @@ export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<S
       return row.endDate < addDays(now, -renewalWindowDays) ? 'miss' : 'renew'
     case 'past_due':
       if (row.nextTryAt === null || row.nextTryAt > now) return undefined
-      // Whoever turned renewal off, or was given more time, is not to be charged for what failed before.
+      // A subscription whose renewal was turned off, or that was given more time, is not charged for an earlier failure.
       if (!row.autorenew) return 'expire'
       if (row.endDate > now) return 'postpone'
       if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'

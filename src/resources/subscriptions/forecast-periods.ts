@@ -3,7 +3,7 @@
 import { dayOf, later, nextFirst, nextMonday, startOf } from '../../values/day.ts'
 import { badInput } from '../../values/errors.ts'
 
-/** What a period is, and the day on which the one after that of a day begins. */
+/** The name of a period, and the first day of the period after that of a day. */
 const nextStart = { day: (day: string) => later(day, { days: 1 }), week: nextMonday, month: nextFirst }
 
 export type PeriodLength = keyof typeof nextStart

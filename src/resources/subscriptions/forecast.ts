@@ -12,7 +12,7 @@ import {
 import { toTerm } from './row.ts'
 import { renewed, type Subscription } from './rules.ts'
 
-/** What the renewals of a subscription and their prices depend on. */
+/** The inputs of a subscription's renewals and their prices. */
 export type ForecastFacts = Subscription & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
 
 /** A renewal to come: when it is charged, and what. */
@@ -26,13 +26,13 @@ export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
  */
 export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
   const term = toTerm(facts.billing, facts.term)
-  // What the gateway is asked for just now has no result yet: until it has one, it is still to come.
+  // A payment that is at the gateway has no result yet; until then it counts as still to come.
   const row = { ...facts, paymentUnderWay: false }
   let plain: PricedRenewal | undefined
   for (let at = now; ; ) {
     const due = dueAt(row)
     if (!due) return
-    // What is due already is charged as soon as a worker finds it.
+    // A renewal that is due already is charged as soon as a worker finds it.
     if (due > at) at = due
     const step = dueStep(row, at, { cancelsPastDue: false })
     if (step === 'postpone') Object.assign(row, postponed(row))

@@ -1,4 +1,4 @@
-/** What the renewals of the whole store will come to, by day, week or month. */
+/** Forecasts the sums of the whole store's renewals, by day, week or month. */
 import type { Shape } from '../../db/shape.ts'
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { startOf } from '../../values/day.ts'
@@ -20,7 +20,7 @@ const forecastPeriod = builder.enumType('ForecastPeriod', {
 })
 
 const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement({
-  description: 'What the renewals of some days will come to.',
+  description: 'The sums of the renewals of some days.',
   fields: (t) => ({
     from: t.field({
       type: 'Date',
@@ -31,7 +31,7 @@ const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement
     count: t.exposeInt('count', { description: 'How many renewals fall on them.' }),
     amount: t.field({
       type: 'Amount',
-      description: 'What these charge in all, without what credit pays.',
+      description: 'The sum of their charges, without what credit pays.',
       resolve: ({ amount }) => amount,
     }),
     currency: t.string({
@@ -43,7 +43,7 @@ const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement
 
 const subscriptions = registry.of('Subscription')
 
-/** What it puts down before it begins: how many subscriptions it will look at is not known. */
+/** The points of its deposit: the number of subscriptions it scans is not known before. */
 const points = 1_000
 
 builder.queryField('renewalForecast', (t) =>

@@ -1,5 +1,5 @@
 /**
- * What a renewal costs: today's price, which the coupons that wait lower, and then the credit; or what the order says that an
+ * The price of a renewal: today's price, which the coupons that wait lower, and then the credit; or what the order says that an
  * earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
  */
 import type { ModelName, Shape } from '../../db/shape.ts'
@@ -37,7 +37,7 @@ type UnpaidOrder = Some<
   | 'giftCardDiscount'
 > & { products: UnpaidLine[] }
 
-/** What the price of a renewal depends on. */
+/** The inputs of a renewal's price. */
 export type PriceFacts = Some<'Subscription', 'quantity' | 'credit'> & {
   term: Some<'SubscriptionTypeTerm', 'id' | 'numCycles'>
   product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping'> & {
@@ -45,12 +45,12 @@ export type PriceFacts = Some<'Subscription', 'quantity' | 'credit'> & {
   }
   instance: Some<'ProductInstance', 'id' | 'sku' | 'price'> &
     SoldInstance & { termPrices: Some<'ProductInstanceSubscriptionTypeTermPrice', 'termId' | 'price'>[] }
-  /** Those that were not used up, in their order. */
+  /** The coupons that were not used up, in their order. */
   coupons: WaitingCoupon[]
   unpaidOrder: UnpaidOrder | null
 }
 
-/** What a renewal costs, and each coupon that it uses with what that takes off. */
+/** The price of a renewal, and each coupon that it uses with its discount. */
 export type PricedRenewal = Owed & { lines: PlannedLine[]; discounts: { coupon: WaitingCoupon; amount: number }[] }
 
 /** @throws Refusal BAD_INPUT when the term has no price. */
@@ -97,7 +97,7 @@ function formOf({ product, instance }: PriceFacts): Form {
   }
 }
 
-/** What the first try was to cost, whatever has changed since; its coupons and credit are held for it already. */
+/** The price of the first try, whatever has changed since; its coupons and credit are reserved already. */
 function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenewal {
   const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
     productId: Number(productId),
@@ -127,7 +127,7 @@ function totalsOfOrder(order: UnpaidOrder): Totals {
   }
 }
 
-/** Who pays, and where it goes. */
+/** The payer and the address of a renewal. */
 export type RecipientFacts<Method> = Some<'Subscription', 'addressId'> & {
   paymentMethod: Method | null
   /** With the way to pay and the address that count where the subscription has none of its own, if there are any. */
@@ -147,7 +147,7 @@ export function recipientOf<Method>({ paymentMethod, addressId, customer }: Reci
   return { method, shipTo }
 }
 
-/** What the next renewal depends on once one is paid: its coupons were used once more, its credit is spent, its order is paid. */
+/** The inputs of the next renewal once one is paid: its coupons were used once more, its credit is spent, its order is paid. */
 export function afterPaid({ credit, coupons }: PriceFacts, { creditSpent, discounts }: PricedRenewal) {
   const used = new Set(discounts.map(({ coupon }) => coupon.id))
   return {

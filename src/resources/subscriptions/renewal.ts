@@ -1,4 +1,5 @@
 /** Planning the payment of a renewal: what it costs today, or what the order costs that waits for it, and what it changes. */
+
 import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
@@ -7,7 +8,8 @@ import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { formatTime } from '../../values/time.ts'
-import type { PendingCharge, Write, Written } from '../../writes/write.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf } from './renewal-price.ts'
 import { type SubscriptionRow, toTerm } from './row.ts'
@@ -35,7 +37,7 @@ export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes
   return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
 }
 
-/** What a renewal depends on: what its price does, who pays, and what an earlier try has left. */
+/** The inputs of a renewal: those of its price, its payer, and the records of an earlier try. */
 type RenewalFacts = PriceFacts &
   RecipientFacts<Pick<Shape<'PaymentMethod'>, 'id' | 'gatewayToken' | 'isDefault'>> &
   Pick<Shape<'Subscription'>, 'status' | 'autorenew' | 'endDate' | 'unpaidOrderId'> & {

@@ -1,17 +1,20 @@
 /** The subscription a write is about: held, with what the rules need of its term. */
+
 import type { Shape } from '../../db/shape.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
-import { checked, type GivenOf } from '../../values/writable.ts'
+import type { GivenOf } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
 import type { EventType } from '../../writes/event-types.ts'
-import type { Write, Written } from '../../writes/write.ts'
+import type { Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 export type SubscriptionRow = Shape<'Subscription'>
 
 /**
- * Holds a subscription for the rest of the write.
+ * Locks a subscription for the rest of the write.
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */

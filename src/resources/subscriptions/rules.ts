@@ -1,4 +1,4 @@
-/** What may happen to a subscription, and what it changes. Pure: a row and a time in, a change out, or a refusal. */
+/** The rules of subscriptions. Pure: a row and a time in, a change out, or a refusal. */
 
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
@@ -6,7 +6,7 @@ import { type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
-/** What the rules look at. */
+/** The inputs of the rules. */
 export type Subscription = {
   status: Status
   autorenew: boolean

@@ -15,7 +15,7 @@ type RowWithTerm = Shape<'Subscription'> & {
 }
 
 const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
-  description: 'What forbids an operation now: a rule, or that the credential may not run it.',
+  description: 'The reason that forbids an operation now: a rule, or that the credential may not run it.',
   fields: (t) => ({
     code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
     message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
@@ -30,7 +30,7 @@ const action = builder.objectRef<Action>('Action').implement({
     blockedBy: t.field({
       type: blocked,
       nullable: true,
-      description: 'What forbids it; null where nothing does.',
+      description: 'The reason that forbids it; null where it is allowed.',
       resolve: ({ blockedBy }) => blockedBy,
     }),
   }),
@@ -129,7 +129,7 @@ resource('Subscription', {
     { name: 'orders', path: ['orderProducts', 'order'], description: 'The orders that began and renewed it.' },
     'surveyResults',
     'fulfillments',
-    { name: 'log', path: ['logEntries'], description: 'What was written to it and who wrote it, refused writes included.' },
+    { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
   access: without(['metadata', 'log'], owner),
   url: '/v1/subscriptions/{id}',

@@ -8,7 +8,7 @@ import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewal
 import type { PricedRenewal, RecipientFacts } from './renewal-price.ts'
 
 const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({
-  description: 'What a renewal to come sends.',
+  description: 'A line of an upcoming renewal.',
   fields: (t) => ({
     productId: t.id({ description: 'The product.', resolve: ({ productId }) => String(productId) }),
     productInstanceId: t.id({ description: 'The form of it.', resolve: ({ productInstanceId }) => String(productInstanceId) }),
@@ -16,7 +16,7 @@ const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('Upcoming
     sku: t.exposeString('sku', { description: 'Stock keeping unit.' }),
     price: t.field({ type: 'Amount', description: 'Price of one, for the whole term.', resolve: ({ price }) => price }),
     quantity: t.exposeInt('quantity', { description: 'How many each delivery holds.' }),
-    shipping: t.field({ type: 'Amount', description: 'What sending costs.', resolve: ({ shipping }) => shipping }),
+    shipping: t.field({ type: 'Amount', description: 'The cost of shipping.', resolve: ({ shipping }) => shipping }),
   }),
 })
 
@@ -27,7 +27,7 @@ const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('
     codeUsed: t.string({ description: 'The code it was added by.', resolve: ({ coupon }) => coupon.codeUsed }),
     amount: t.field({
       type: 'Amount',
-      description: 'What it takes off; of the shipping, for free shipping.',
+      description: 'The discount; of the shipping, for free shipping.',
       resolve: ({ amount }) => amount,
     }),
   }),
@@ -44,19 +44,19 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
         description: 'When it is charged: the end date, or the next try of one that failed; now, where that is over.',
         resolve: ({ date }) => date,
       }),
-      lines: t.field({ type: [upcomingLine], description: 'What it sends.', resolve: ({ priced }) => priced.lines }),
+      lines: t.field({ type: [upcomingLine], description: 'The lines that it sends.', resolve: ({ priced }) => priced.lines }),
       discounts: t.field({
         type: [upcomingDiscount],
         description: 'The coupons that lower it, in the order in which they come off.',
         resolve: ({ priced }) => priced.discounts,
       }),
       subTotal: total('subTotal', 'Price of the lines.'),
-      totalDiscount: total('totalDiscount', 'What the coupons take off the price.'),
-      totalShipping: total('totalShipping', 'What sending costs.'),
+      totalDiscount: total('totalDiscount', 'The discount of the coupons on the price.'),
+      totalShipping: total('totalShipping', 'The cost of shipping.'),
       totalTax: total('totalTax', 'Tax.'),
-      total: total('total', 'What it comes to.'),
+      total: total('total', 'The total.'),
       creditApplied: total('creditApplied', 'Credit of the subscription that pays a part of it.'),
-      charge: total('charge', 'What is charged: the total without the credit.'),
+      charge: total('charge', 'The charge: the total without the credit.'),
       currency: t.string({
         description: 'ISO 4217 code of the currency of the amounts.',
         resolve: (_upcoming, _args, { viewer }) => ('currency' in viewer ? viewer.currency : ''),
@@ -67,7 +67,7 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
 
 const stock = { inventory: { columns: ['trackInventory'] } }
 
-/** What the renewals of a subscription and their prices depend on. */
+/** The inputs of a subscription's renewals and their prices. */
 export const forecastInputs = {
   columns: [
     ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
@@ -106,7 +106,7 @@ export const forecastInputs = {
   },
 } satisfies ComputedInputs
 
-/** Who can be asked to pay, and where it goes. */
+/** The inputs of a charge: the payer, and the address. */
 const recipients = {
   paymentMethod: { columns: ['id'] },
   customer: {

@@ -1,9 +1,11 @@
 /** Decides what an update changes of a subscription. Pure. */
+
 import { dayOfMonth } from '../../values/calendar.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { type Checked, differing, type GivenOf } from '../../values/writable.ts'
+import type { Checked, GivenOf } from '../../values/writable.ts'
+import { differing } from '../../values/written-values.ts'
 import { type Change, checkNoPayment, type Subscription, spelled, withoutSkip } from './rules.ts'
 import { writable } from './writable.ts'
 

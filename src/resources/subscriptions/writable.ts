@@ -1,9 +1,9 @@
-/** What may be written of a subscription, and the remark that may go with what is done to it. */
+/** The writable fields of a subscription, and the note that an action may carry. */
 import { say } from '../../values/sentence.ts'
 import { amount, flag, text, time } from '../../values/writable.ts'
 
 export const writable = {
-  note: text('What the store notes about it', { max: 10_000, ifNull: 'nothing' }),
+  note: text("The store's note about it", { max: 10_000, ifNull: 'nothing' }),
   // Terms added to a date that is given by hand stay within what can be written and stored; others are slips of the pen.
   endDate: time('When the time paid for ends, and the next renewal is due', {
     years: [2000, 2199],

@@ -1,4 +1,4 @@
-/** What counts as a questionnaire filled in. Pure. */
+/** The rules of a complete questionnaire. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { isLongerThan } from '../../values/text.ts'

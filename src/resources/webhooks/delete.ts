@@ -17,7 +17,7 @@ mutation('deleteWebhook', {
     const gone = { deletedAt: now, disabledAt: now, disabledBecause: 'It was deleted.', secret: '', previousSecret: null }
     await write.change(webhook, gone)
     await endWaiting(write.tx, { storeId: webhook.storeId, webhookId: webhook.id })
-    const told = { type: 'webhook.deleted', recordType: 'webhook', id: webhook.id } as const
-    return { changes: { url: { from: webhook.url, to: null } }, emits: [told] }
+    const deleted = { type: 'webhook.deleted', recordType: 'webhook', id: webhook.id } as const
+    return { changes: { url: { from: webhook.url, to: null } }, emits: [deleted] }
   },
 })

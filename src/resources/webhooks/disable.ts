@@ -1,10 +1,10 @@
-/** What becomes of a webhook whose endpoint takes nothing any more: a write like any other, of nobody who asked. */
+/** Disables a webhook whose endpoint fails for too long: a write like any other, without a client. */
 import type { Shape } from '../../db/shape.ts'
 import { changesOf } from '../../writes/changes.ts'
 import { operation } from '../describe.ts'
 
 type GivenUp = Pick<Shape<'WebhookDelivery'>, 'id' | 'tries'> & {
-  /** What came of the last try, as columns of the delivery. */
+  /** The outcome of the last try, as columns of the delivery. */
   came: Partial<Shape<'WebhookDelivery'>>
 }
 

@@ -1,4 +1,4 @@
-/** Who may manage webhooks, the webhook that is managed, and which events there are for it. */
+/** The permission to manage webhooks, the webhook of an input, and the events that it may receive. */
 import { lockCallerKey } from '../../auth/caller-key.ts'
 import { requireGivenScopes } from '../../auth/scopes.ts'
 import type { Shape } from '../../db/shape.ts'
@@ -45,7 +45,7 @@ export async function checkStillOpen({ tx, viewer, context }: Write): Promise<vo
 }
 
 /**
- * Holds the webhook of an input.
+ * Locks the webhook of an input.
  *
  * @throws Refusal NOT_FOUND for one that there is not, or is deleted.
  */

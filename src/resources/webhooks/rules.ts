@@ -1,4 +1,4 @@
-/** What a webhook may be, and what may be done with it. Pure. */
+/** The rules of webhooks, and the changes of each action. Pure. */
 import { isIP } from 'node:net'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -73,7 +73,7 @@ export function readOverlap(given: number | null | undefined): number {
 }
 
 /**
- * What a new secret changes. Deliveries are signed with both while the overlap lasts.
+ * The changes of a new secret. Deliveries are signed with both while the overlap lasts.
  *
  * @throws Refusal WRONG_STATUS for an overlap that is not over: a third secret would end the first too soon.
  */
@@ -95,10 +95,10 @@ export function checkEnabled({ disabledAt }: { disabledAt: Date | null }): void 
   if (disabledAt) throw new Refusal('WRONG_STATUS', 'The webhook is disabled; enable it first, by updateWebhook.')
 }
 
-/** What is due at once: times are kept in whole seconds, and one that is rounded up is still to come. */
+/** A time that is due at once: times are stored in whole seconds, and one that is rounded up is still to come. */
 export const dueAtOnce = (now: Date): Date => new Date(Math.floor(now.getTime() / 1_000) * 1_000)
 
-/** What a client asks to have sent again. */
+/** The input of a replay. */
 type Replay = {
   deliveryId?: string | null | undefined
   fromSequence?: number | null | undefined
@@ -106,7 +106,7 @@ type Replay = {
   allFailed?: boolean | null | undefined
 }
 
-/** What is to be sent again: one delivery by its id, the events of a range, or what was given up. */
+/** The deliveries of a replay: one by its id, the events of a range, or those that were given up. */
 export type Replayed = { deliveryId: string } | { from: bigint; to: bigint } | 'failed'
 
 /**

@@ -25,7 +25,7 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: inputs differ from mutation to mutation
 type Input = any
 
-/** What an input field names: records of a model, by a column that is the id unless given. */
+/** The records that an input field names: of a model, by a column that is the id unless given. */
 export type Reference = {
   model: string
   column?: string
@@ -36,7 +36,7 @@ export type Reference = {
 }
 
 export type Entry = {
-  /** Who may run it; merchants unless said otherwise, and customers where they may. */
+  /** The roles that may run it; merchants unless given, and customers where they may. */
   by?: 'customer'
   input: (own: Own) => Promise<object>
   /** Fields that name records, by their path; of lists the first item. */
@@ -64,7 +64,7 @@ const termBy = (term: (value: string) => object) => (input: Input, value: string
 /** A value of each type of field. */
 const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, Float: 7, WholeNumber: 7, Amount: 7 }
 
-/** What a field of a table may be given; another each time where no two records may have the same. */
+/** A value for a field of a table; another each time where no two records may have the same. */
 async function sampleOf({ type, choices, isUnique, refersTo, fault }: Field, own: Own): Promise<unknown> {
   if (refersTo) return rowOf[refersTo]?.(own)
   if (type !== 'String' || choices) return choices?.[0] ?? samples[type]

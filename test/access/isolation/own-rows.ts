@@ -8,7 +8,7 @@ import type { Principal } from './principals.ts'
 
 export type Own = { db: Db; storeId: number; customer: Customer }
 
-/** What belongs to a principal: the customer who asks, or a new one of the merchant's store. */
+/** The rows of a principal: of the customer who asks, or of a new one of the merchant's store. */
 export async function ownOf(db: Db, { storeId, customerId }: Principal): Promise<Own> {
   const given = { db, storeId: Number(storeId) }
   if (customerId === undefined) return { ...given, customer: await addCustomer(db, { storeId: given.storeId }) }
@@ -77,7 +77,7 @@ export async function shipmentOf({ db, storeId, customer }: Own, status: 'unship
   return String((await db.shipment.create({ data: { storeId, ...columns } })).id)
 }
 
-/** What an order needs: everything the customer's own, or the store's. */
+/** The inputs of an order: everything the customer's own, or the store's. */
 export async function purchaseOf(own: Own) {
   const product = await monthly(own)
   const { customer } = own

@@ -1,4 +1,4 @@
-/** Who walks: merchants of two stores, two customers of one, a visitor, and somebody at an address that is no store's. */
+/** The principals: merchants of two stores, two customers of one, a visitor, and a visitor at an address that is no store's. */
 import { expect } from 'vitest'
 import { defaultLimits } from '../../../src/config/limits.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
@@ -85,7 +85,7 @@ export async function openWorld() {
     async measured<T>(work: () => Promise<T>): Promise<{ result: T; sql: string[] }> {
       const made: T[] = []
       const sql = await readStatements(store, async () => void made.push(await work()))
-      // What runs at once over several connections ends in any order.
+      // Statements that run at once over several connections end in any order.
       return { result: made[0] as T, sql: sql.sort() }
     },
     /** The rows of a resource that somebody may see, and those that they may not. */
@@ -114,7 +114,7 @@ export const someOf = (rows: Row[]): Row[] => [
 export const oneOfEach = (rows: Row[]): Row[] =>
   ofEachStore(rows).flatMap((each) => each.slice(each.length >> 1, (each.length >> 1) + 1))
 
-// What differs from request to request without saying anything.
+// Parts that differ from request to request without a meaning.
 const accidental = /^(x-request-id|content-length|date|ratelimit.*)$/
 
 const headersOf = ({ headers }: Response) => Object.fromEntries([...headers].filter(([name]) => !accidental.test(name)))

@@ -69,7 +69,7 @@ function knownProducts({ storeId, customerId }: Principal): Set<bigint> {
   return new Set([...onShow.map(({ id }) => id), ...bought.map(({ productId }) => productId as bigint)])
 }
 
-/** What a connection of a row must count, by the row's id. */
+/** The right count of a row's connection, by the row's id. */
 async function countsOf(as: Principal, resource: Resource, link: Link): Promise<Map<string, number>> {
   const [outer, inner] = link.path
   const where = sees(link.target.name, as)

@@ -13,7 +13,7 @@ const [clientId, secret] = ['twin', 'twin-secret']
 /** The twin's merchant. */
 export const twinMerchant = `Bearer ${clientId}.${secret}`
 
-/** What is one among all stores is the twin's own. */
+/** Values that are unique among all stores are the twin's own. */
 const own: Record<string, string> = {
   'merchant_key.client_id': `client_id || ' of the twin'`,
   'payment.reference': `reference || ' of the twin'`,

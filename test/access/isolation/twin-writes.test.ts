@@ -40,7 +40,7 @@ async function inEach(write: (as: typeof first) => Promise<void>): Promise<{ fir
   return changes
 }
 
-/** What is to be of it: in each store the same has changed, and nothing in the other. */
+/** The expectation: in each store the same has changed, and nothing in the other. */
 function expectOwn(changes: { first: string[]; twin: string[] }[]): void {
   const changed = changes[0]?.first
   expect(changes).toEqual([

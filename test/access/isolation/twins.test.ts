@@ -18,7 +18,7 @@ const customers = {
   [String(twinId)]: await store.customerToken(customerId, twinId),
 }
 
-/** What the names in paths stand for. */
+/** The values of the names in paths. */
 const models: Record<string, string> = {
   prod_id: 'Product',
   sub_id: 'Subscription',

@@ -1,5 +1,5 @@
 /**
- * Who may see which rows, told once more and apart from the source, so that the walk has something to hold the server to.
+ * The visible rows of each role, stated a second time and apart from the source, so that the walk can compare the server with it.
  * A resource without a line here fails the walk.
  */
 import type { Principal } from './principals.ts'

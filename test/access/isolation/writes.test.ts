@@ -74,7 +74,7 @@ function put(input: unknown, [step, ...rest]: string[], value: string): unknown 
   return { ...object, [step]: put(object[step], rest, value) }
 }
 
-/** What nobody has, of columns that take not just any text. */
+/** Values that no row has, for columns that do not take any text. */
 const nobodys: Record<string, string> = { email: 'nobody@example.net', origin: 'https://nobody.example' }
 
 type Ask = { what: string; foreign: string; missing: string; make: (value: string) => object }

@@ -37,7 +37,7 @@ const people: Table[] = [
   { table: 'metadata_entry', numbers: ['owner_id'] },
 ]
 
-/** What one growth does: copies of some stores' rows in those stores, or of one store as another. */
+/** A growth: copies of some stores' rows in those stores, or of one store as another. */
 export type Growth = {
   /** SQL condition on the rows `r` that are copied, by their store. */
   from: string

@@ -1,4 +1,4 @@
-/** What more subscriptions cost: others' in the same database, and a store's own. */
+/** The cost of more subscriptions: others' in the same database, and a store's own. */
 import { median } from '../figures.ts'
 import type { LoadRequest } from '../load-worker.ts'
 import { startServer } from '../server.ts'
@@ -11,7 +11,7 @@ import { shared, single, stores, withDatabase } from './scaling-databases.ts'
 import type { Held } from './table.ts'
 import { graphql, type Subject } from './work.ts'
 
-/** What `--only` calls its parts. */
+/** The names of its parts in `--only`. */
 export const scalingNames = ['shared', 'little', 'single'] as const
 type Name = (typeof scalingNames)[number]
 
@@ -19,7 +19,7 @@ type Options = Rounds & { loader: Loader; isWanted: (name: Name) => boolean }
 
 type Pair = {
   name: Name
-  /** What differs between the two. */
+  /** The difference between the two. */
   between: string
   few: Ready
   many: Ready
@@ -124,7 +124,7 @@ async function compared(pair: Pair, options: Options): Promise<Held[]> {
   return found.map((each) => ({ name, work: `${between}: ${each.read}`, wanted: `at most ${most}x`, ...heldOf(each, most) }))
 }
 
-/** What was measured of a read: the p50 of each round, in milliseconds. */
+/** The measurements of a read: the p50 of each round, in milliseconds. */
 type Found = { read: Read; few: number[]; many: number[]; fault?: string }
 
 function heldOf({ few, many, fault }: Found, most: number): Pick<Held, 'figures' | 'isOk'> {

@@ -107,7 +107,7 @@ async function measure(
 
 type Asking = { name: Contender; asked: Asked; loosely: boolean }
 
-/** Who is asked in some rows, and for what. */
+/** The contenders of some rows, and their requests. */
 function contendersIn({ headers }: Ready, servers: Partial<Record<Contender, Server>>, rows: readonly Row[]): Asking[] {
   return (['tandem', 'raw', 'postgraphile'] as const).flatMap((name) => {
     const requests = rows.flatMap(({ asked }) => asked[name] ?? [])

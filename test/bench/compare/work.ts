@@ -1,20 +1,20 @@
-/** What is compared: the same work asked of each contender, and how fast the product has to be beside the others. */
+/** The comparison: the same work for each contender, and the share of the others' speed that the product has to reach. */
 import type { LoadFigures, LoadRequest } from '../load-worker.ts'
 
-/** Who answers. */
+/** The contenders. */
 export type Contender = 'raw' | 'postgraphile' | 'tandem'
 
 export type Row = {
-  /** What `--only` calls it, alone or with others. */
+  /** Its name in `--only`, alone or with others. */
   name: string
   work: string
-  /** What each is asked: the nth request of all of them asks for the same. PostGraphile has no REST and no such filters. */
+  /** The requests of each: the nth of all of them asks for the same. PostGraphile has no REST and no such filters. */
   asked: { raw: LoadRequest[]; tandem: LoadRequest[]; postgraphile?: LoadRequest[] }
   /** The least part of the requests a second of the others. */
   wanted: { raw: number; postgraphile?: number }
 }
 
-/** What was measured of a row: each contender's rounds, those of one start of the servers after the other. */
+/** The measurements of a row: each contender's rounds, those of one start of the servers after the other. */
 export type Measured = {
   row: Row
   starts: Partial<Record<Contender, LoadFigures[]>>[]

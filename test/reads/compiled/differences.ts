@@ -1,4 +1,4 @@
-/** What an answer has that it should not, or not what it should: the first difference, by its place. */
+/** The first difference between two answers, by its place. */
 import { type Exact, isSame, Numeral } from './exact-json.ts'
 import { type Expected, FreeForm } from './oracle.ts'
 

@@ -28,7 +28,7 @@ export function oneLink(world: World, resource: Resource): Link | undefined {
 export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
   [...columns.values(), ...derived.values()].filter(({ list, mask, source }) => !list && !mask && !isClosed(name, source, as))
 
-/** What bounds a filter: how deep it is, and how many relations it has followed. */
+/** The bounds of a filter: its depth, and the relations it has followed. */
 type Depth = { groups: number; links: number; patterns: { left: number } }
 
 /** A filter of a resource's rows. */

@@ -42,7 +42,7 @@ export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row,
   const middle = relationOf(model.name, outer).model
   const found = inner ? only.flatMap((each) => rows.related(middle, each, inner)) : only
   if (!link.list) return found
-  // What merely joins has no id of its own that could be an order.
+  // A joining table has no id of its own that could be an order.
   if (inner && !columnNames(middle).includes('id')) found.sort((one, other) => compareValues(one.id, other.id))
   const target = link.target
   const where = sees(target.name, as)

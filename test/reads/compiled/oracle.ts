@@ -36,7 +36,7 @@ export class FreeForm {
   }
 }
 
-/** What is refused of a document, by the code it is refused with. */
+/** The refusals of a document, by their codes. */
 class Refused extends Error {
   readonly code: string
   constructor(code: string) {

@@ -5,7 +5,7 @@ import { compareValues } from './holds.ts'
 import type { Row } from './rows.ts'
 
 export type Direction = 'asc' | 'desc'
-/** What a list is ordered by, the id last. */
+/** The order of a list, the id last. */
 export type Terms = readonly (readonly [column: string, direction: Direction])[]
 /** The values of a place in an order. */
 export type Place = readonly unknown[]

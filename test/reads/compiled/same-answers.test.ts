@@ -43,7 +43,7 @@ function chosenAnew(seed: number, variables: Document['variables']): Document['v
   )
 }
 
-/** What is wrong with the answers to the document of a seed: as it is, and once more with other variables or by somebody else. */
+/** The differences of the answers to the document of a seed: as it is, and once more with other variables or by another viewer. */
 async function faultOf(seed: number, { as, twin, lesser }: (typeof viewers)[number]): Promise<string | undefined> {
   const { query, variables } = documentOf(seed, rows, as, rootsOfDocument)
   const document = parse(query)

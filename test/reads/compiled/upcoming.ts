@@ -4,7 +4,7 @@ import type { RecipientFacts } from '../../../src/resources/subscriptions/renewa
 import { today } from '../../support/template.ts'
 import type { Row, Rows } from './rows.ts'
 
-/** What the fields of each show. */
+/** The values of the fields of each. */
 export function upcomingOver(rows: Rows, row: Row, first: number) {
   const one = (model: string, of: Row, name: string) => rows.related(model, of, name)[0] ?? null
   const many = (model: string, of: Row, name: string) => rows.related(model, of, name)

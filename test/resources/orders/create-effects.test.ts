@@ -1,4 +1,4 @@
-/** What an order does to the numbers kept elsewhere, and what it costs. */
+/** The effects of an order on numbers kept elsewhere, and its statements. */
 import { describe, expect, it } from 'vitest'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'

@@ -28,7 +28,7 @@ const term = (index: number) => ({ term: { id: monthly.terms[index]?.id } })
 
 type Refused = [name: string, input: object, code: string, status: number, message: string | RegExp]
 
-/** What is asked for, besides a customer and a product that are good, and the answer. */
+/** The input beside a valid customer and product, and the answer. */
 const refusals: Refused[] = [
   ['no lines', { products: [] }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 0.'],
   ['51 lines', { products: Array(51).fill(line(once)) }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 51.'],

@@ -32,7 +32,7 @@ const term = (index: number) => ({ term: { id: monthly.terms[index]?.id } })
 
 type Refused = [name: string, input: object, code: string, status: number, message: string | RegExp]
 
-/** What is asked for, besides a customer and a product that are good, and the answer. */
+/** The input beside a valid customer and product, and the answer. */
 const refusals: Refused[] = [
   ['no such customer', { customer: { id: 999_999_999 } }, 'NOT_FOUND', 404, 'The customer matches none in the store.'],
   [

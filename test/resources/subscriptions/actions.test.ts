@@ -1,4 +1,4 @@
-/** What `Subscription.actions` promises: exactly what the two surfaces then do. */
+/** The promise of `Subscription.actions`: exactly what the two surfaces then do. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/http/status.ts'

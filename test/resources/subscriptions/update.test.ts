@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writable } from '../../../src/resources/subscriptions/writable.ts'
 import { formatTime } from '../../../src/values/time.ts'
-import { checked } from '../../../src/values/writable.ts'
+import { checked } from '../../../src/values/written-values.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { today } from '../../support/template.ts'

@@ -31,7 +31,7 @@ export const time = (sql: string): Json => [constant('"'), computed(moment(sql))
 
 export const timeOrNull = (sql: string): Json => [computed(`coalesce('"' || ${moment(sql)} || 'Z"', 'null')`)]
 
-/** What is the same in every answer. */
+/** The constant parts of every answer. */
 export const fixed = (json: string): Json => [constant(json)]
 
 /** An object of fields. */

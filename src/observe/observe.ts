@@ -1,0 +1,55 @@
+/**
+ * The one seam for metrics, traces and logs: the steps of a request and the statements of the database run through `observe`. Without an
+ * observer a step is called directly.
+ */
+
+/** A step that can be observed. The steps of a request share its id; a statement belongs to the step that encloses it. */
+export type Observation =
+  /** A whole request, from its headers to its answer. */
+  | { kind: 'request'; requestId: string; method: string; path: string }
+  /** From a credential to a viewer and its account. */
+  | { kind: 'admit'; requestId: string }
+  /** From a body or a query string to a document with its variables. */
+  | { kind: 'parse'; requestId: string; surface: string }
+  /** From a document to its cost and its plan, which is mostly cached. */
+  | { kind: 'plan'; requestId: string; operation: string | undefined }
+  /** The reads or the write of a planned operation. */
+  | { kind: 'run'; requestId: string; operation: string | undefined }
+  /** From an answer to its representation: compressed, or not modified. */
+  | { kind: 'reply'; requestId: string }
+  /** One statement of the database, from its sending to its answer. */
+  | { kind: 'statement'; text: string }
+
+/** Wraps the work of a step, which it must call once; the work may return a promise. Asynchronous context set around it reaches its parts. */
+type Observer = <T>(observation: Observation, work: () => T) => T
+
+let observer: Observer | undefined
+
+/** Runs the work of a step under the observers, if there are any. */
+export const observe: Observer = (observation, work) => (observer ? observer(observation, work) : work())
+
+/** Adds an observer, inside those that are there already; returns the function that removes all of them. */
+export function addObserver(added: Observer): () => void {
+  const outer = observer
+  observer = outer ? (observation, work) => outer(observation, () => added(observation, work)) : added
+  return () => {
+    observer = undefined
+  }
+}
+
+/** Runs work and calls back once it has ended, with the error if it failed. */
+export function whenEnded<T>(work: () => T, end: (failure?: { error: unknown }) => void): T {
+  try {
+    const result = work()
+    if (result instanceof Promise)
+      result.then(
+        () => end(),
+        (error: unknown) => end({ error }),
+      )
+    else end()
+    return result
+  } catch (error) {
+    end({ error })
+    throw error
+  }
+}
