@@ -108,7 +108,7 @@ export type SubscriptionType = Prisma.SubscriptionTypeModel
 export type SubscriptionTypeTerm = Prisma.SubscriptionTypeTermModel
 /**
  * Model ProductTermPrice
- * What a product costs for one term.
+ * The price of a product for one term.
  */
 export type ProductTermPrice = Prisma.ProductTermPriceModel
 /**
@@ -133,12 +133,12 @@ export type ProductVariantType = Prisma.ProductVariantTypeModel
 export type ProductVariantValue = Prisma.ProductVariantValueModel
 /**
  * Model ProductInstanceVariant
- * What one form of a product is, in one of the ways its forms differ.
+ * The value of a product instance for one of the properties in which the instances differ.
  */
 export type ProductInstanceVariant = Prisma.ProductInstanceVariantModel
 /**
  * Model ProductInstanceSubscriptionTypeTermPrice
- * What a product's form costs for one term.
+ * The price of a product instance for one term.
  */
 export type ProductInstanceSubscriptionTypeTermPrice = Prisma.ProductInstanceSubscriptionTypeTermPriceModel
 /**
@@ -173,7 +173,7 @@ export type Subscription = Prisma.SubscriptionModel
 export type SubscriptionCoupon = Prisma.SubscriptionCouponModel
 /**
  * Model Cart
- * What a customer gathered before checkout; seen only once it has an order.
+ * The items that a customer gathered before checkout; seen only once it has an order.
  */
 export type Cart = Prisma.CartModel
 /**
@@ -253,7 +253,7 @@ export type Payment = Prisma.PaymentModel
 export type Installation = Prisma.InstallationModel
 /**
  * Model SandboxCharge
- * What the sandbox gateway remembers of a charge: it stands for the books of a real gateway.
+ * A charge in the sandbox gateway: it stands for the books of a real gateway.
  */
 export type SandboxCharge = Prisma.SandboxChargeModel
 /**

@@ -1431,7 +1431,7 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     status: number
     /**
-     * What the address check said, if anything.
+     * The result of the address check, if there was one.
      */
     statusMessage: string | null
     /**

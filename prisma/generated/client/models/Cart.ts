@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Cart
- * What a customer gathered before checkout; seen only once it has an order.
+ * The items that a customer gathered before checkout; seen only once it has an order.
  */
 export type CartModel = runtime.Types.Result.DefaultSelection<Prisma.$CartPayload>
 

@@ -1775,7 +1775,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     storeId: bigint
     /**
-     * What the customer types. It is matched in any case, and in a store it is one coupon's alone.
+     * The code that the customer types. It is matched in any case, and in a store it is one coupon's alone.
      */
     code: string
     /**
@@ -1787,7 +1787,7 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     codeRepetition: number
     /**
-     * What the store calls it.
+     * The store's name for it.
      */
     name: string
     /**

@@ -2637,11 +2637,11 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     metadata: Prisma.$MetadataPayload<ExtArgs> | null
     /**
-     * What the customer subscribes to.
+     * The customer's subscriptions.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
     /**
-     * What the customer has ordered.
+     * The customer's orders.
      */
     orders: Prisma.$OrderPayload<ExtArgs>[]
     /**
@@ -2705,7 +2705,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     numSubscriptions: number
     /**
-     * What the customer has paid so far, refunds taken off.
+     * The sum that the customer has paid so far, refunds taken off.
      */
     totalRevenue: bigint
     /**

@@ -704,7 +704,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     sequence: bigint | null
     /**
-     * What happened.
+     * The type of the event.
      */
     type: string
     /**
@@ -748,7 +748,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     customerId: bigint | null
     /**
-     * What changed: each column with its values `from` and `to`; of objects the keys that changed. What is long is cut, and says so.
+     * The changes: each column with its values `from` and `to`; of objects the keys that changed. A long value is cut, and marked as cut.
      */
     changes: runtime.JsonValue
   }, ExtArgs["result"]["event"]>

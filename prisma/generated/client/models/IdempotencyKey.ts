@@ -714,7 +714,7 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     credential: string
     /**
-     * What the client called the write.
+     * The client's key of the write.
      */
     key: string
     /**
@@ -722,7 +722,7 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     fingerprint: string
     /**
-     * What came of it, once it is done: the record shown and the errors told.
+     * Its outcome, once it is done: the shown record and the errors.
      */
     outcome: runtime.JsonValue | null
     /**

@@ -633,7 +633,7 @@ export type $LabelPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     shipmentId: bigint
     /**
-     * Who carries the parcel.
+     * The carrier of the parcel.
      */
     carrier: string
     /**
@@ -641,7 +641,7 @@ export type $LabelPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     trackingNumber: string
     /**
-     * What the label cost.
+     * The cost of the label.
      */
     cost: bigint
     /**

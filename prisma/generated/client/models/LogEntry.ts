@@ -1077,7 +1077,7 @@ export type $LogEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     createdAt: Date
     /**
-     * Who asked: `key <client id>`, `customer <id>` or the name of a worker.
+     * The caller: `key <client id>`, `customer <id>` or the name of a worker.
      */
     actor: string
     /**
@@ -1109,11 +1109,11 @@ export type $LogEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     orderId: bigint | null
     /**
-     * What the writer noted.
+     * The note of the writer.
      */
     note: string | null
     /**
-     * What changed: each column with its values `from` and `to`; of objects the keys that changed. What is long is cut, and says so.
+     * The changes: each column with its values `from` and `to`; of objects the keys that changed. A long value is cut, and marked as cut.
      */
     changes: runtime.JsonValue
     /**

@@ -770,7 +770,7 @@ export type $MerchantKeyPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     storeId: bigint
     /**
-     * What the key is for, in the store's own words.
+     * The purpose of the key, in the store's own words.
      */
     name: string | null
     /**
@@ -790,7 +790,7 @@ export type $MerchantKeyPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     previousWorksUntil: Date | null
     /**
-     * What the key may do: `read_<resource>`, `write_<resource>`, `admin` for the store's keys, or `*` for all.
+     * The scopes of the key: `read_<resource>`, `write_<resource>`, `admin` for the store's keys, or `*` for all.
      */
     scopes: string[]
     /**

@@ -614,7 +614,7 @@ export type $MetadataEntryPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     storeId: bigint
     /**
-     * What the record is kept on.
+     * The kind of record that the metadata is kept on.
      */
     ownerType: $Enums.OwnerType
     /**

@@ -4844,7 +4844,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   name: "Order"
   objects: {
     /**
-     * Who bought.
+     * The customer who bought.
      */
     customer: Prisma.$CustomerPayload<ExtArgs>
     /**
@@ -4852,11 +4852,11 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     address: Prisma.$AddressPayload<ExtArgs> | null
     /**
-     * What it was charged to.
+     * The payment method that it was charged to.
      */
     paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
     /**
-     * What was bought, line by line.
+     * Its lines: the instances that were bought.
      */
     products: Prisma.$OrderProductPayload<ExtArgs>[]
     /**
@@ -4890,7 +4890,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     storeId: bigint
     /**
-     * Who bought.
+     * The customer who bought.
      */
     customerId: bigint
     /**
@@ -4898,7 +4898,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     addressId: bigint | null
     /**
-     * What it was charged to.
+     * The payment method that it was charged to.
      */
     paymentMethodId: bigint | null
     /**
@@ -4910,7 +4910,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     creditApplied: bigint
     /**
-     * What has been paid and given back.
+     * The status of its payments and refunds.
      */
     financialStatus: $Enums.OrderFinancialStatus
     /**
@@ -4922,7 +4922,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     giftCardDiscount: bigint
     /**
-     * What the gift card says, empty when the order is no gift.
+     * The text of the gift card, empty when the order is no gift.
      */
     giftMessage: string
     /**
@@ -4954,7 +4954,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     isTest: boolean
     /**
-     * What the store noted about it.
+     * The store's note about it.
      */
     note: string | null
     /**
@@ -4962,7 +4962,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     placedAt: Date
     /**
-     * What was charged for part of a term, if that happened.
+     * The charge for part of a term, if there was one.
      */
     proratedCharge: bigint | null
     /**
@@ -4990,7 +4990,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     subTotal: bigint
     /**
-     * What was to be paid: lines, shipping and tax, discounts taken off.
+     * The sum to be paid: lines, shipping and tax, discounts taken off.
      */
     total: bigint
     /**
@@ -4998,11 +4998,11 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     totalAppFees: bigint | null
     /**
-     * What coupons took off.
+     * The discount of its coupons.
      */
     totalDiscount: bigint
     /**
-     * What the shipping labels cost, once they are bought.
+     * The cost of the shipping labels, once they are bought.
      */
     totalLabelCost: bigint | null
     /**

@@ -1812,7 +1812,7 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     total: bigint
     /**
-     * What coupons took off it.
+     * The discount of its coupons.
      */
     discount: bigint
     /**
@@ -1828,7 +1828,7 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     taxLines: runtime.JsonValue
     /**
-     * What it came to: `total - discount + shipping + tax`, tax that prices contain not added again. The lines add up to the order's total.
+     * Its sum: `total - discount + shipping + tax`, tax that prices contain not added again. The lines add up to the order's total.
      */
     charged: bigint
   }, ExtArgs["result"]["orderProduct"]>

@@ -1715,7 +1715,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     orderId: bigint | null
     /**
-     * What we call the charge when we talk to the gateway; the gateway charges a reference once.
+     * The reference of the charge at the gateway; the gateway charges a reference once.
      */
     reference: string
     /**
@@ -1726,7 +1726,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     amount: bigint
     state: $Enums.PaymentState
     /**
-     * What is to be bought: all that is needed to make the order when the gateway has answered.
+     * The plan of the purchase: all that is needed to make the order when the gateway has answered.
      */
     plan: runtime.JsonValue
     gatewayReference: string | null

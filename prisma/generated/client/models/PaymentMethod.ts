@@ -1113,7 +1113,7 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     customerId: bigint
     /**
-     * What the payment gateway calls the method; never shown.
+     * The payment gateway's id of the method; never shown.
      */
     gatewayToken: string
     /**

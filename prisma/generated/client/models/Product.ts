@@ -3535,7 +3535,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     images: Prisma.$ProductImagePayload<ExtArgs>[]
     /**
-     * What its forms differ in, such as size or colour.
+     * The properties in which its instances differ, such as size or colour.
      */
     variants: Prisma.$ProductVariantTypePayload<ExtArgs>[]
     /**

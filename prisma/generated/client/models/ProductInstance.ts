@@ -1645,11 +1645,11 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     inventory: Prisma.$ProductInventoryPayload<ExtArgs> | null
     /**
-     * What it costs for each term.
+     * Its price for each term.
      */
     termPrices: Prisma.$ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs>[]
     /**
-     * What it is, in each of the ways the product's forms differ.
+     * Its value of each property in which the product's instances differ.
      */
     variants: Prisma.$ProductInstanceVariantPayload<ExtArgs>[]
     /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductInstanceSubscriptionTypeTermPrice
- * What a product's form costs for one term.
+ * The price of a product instance for one term.
  */
 export type ProductInstanceSubscriptionTypeTermPriceModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductInstanceSubscriptionTypeTermPricePayload>
 

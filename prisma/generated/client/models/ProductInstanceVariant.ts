@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductInstanceVariant
- * What one form of a product is, in one of the ways its forms differ.
+ * The value of a product instance for one of the properties in which the instances differ.
  */
 export type ProductInstanceVariantModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductInstanceVariantPayload>
 
@@ -794,7 +794,7 @@ export type $ProductInstanceVariantPayload<ExtArgs extends runtime.Types.Extensi
      */
     variantType: Prisma.$ProductVariantTypePayload<ExtArgs>
     /**
-     * What this form is in that way.
+     * The value of the instance for that property.
      */
     variantValue: Prisma.$ProductVariantValuePayload<ExtArgs>
   }
@@ -816,7 +816,7 @@ export type $ProductInstanceVariantPayload<ExtArgs extends runtime.Types.Extensi
      */
     productVariantTypeId: bigint
     /**
-     * What this form is in that way.
+     * The value of the instance for that property.
      */
     productVariantValueId: bigint
   }, ExtArgs["result"]["productInstanceVariant"]>

@@ -656,7 +656,7 @@ export type $ProductSurveyFieldPayload<ExtArgs extends runtime.Types.Extensions.
      */
     survey: Prisma.$ProductSurveyPayload<ExtArgs>
     /**
-     * What was answered.
+     * The answer to the field.
      */
     answers: Prisma.$ProductSurveyAnswerPayload<ExtArgs>[]
   }

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductTermPrice
- * What a product costs for one term.
+ * The price of a product for one term.
  */
 export type ProductTermPriceModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductTermPricePayload>
 

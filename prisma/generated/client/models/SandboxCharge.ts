@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model SandboxCharge
- * What the sandbox gateway remembers of a charge: it stands for the books of a real gateway.
+ * A charge in the sandbox gateway: it stands for the books of a real gateway.
  */
 export type SandboxChargeModel = runtime.Types.Result.DefaultSelection<Prisma.$SandboxChargePayload>
 

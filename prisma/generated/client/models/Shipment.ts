@@ -1395,7 +1395,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   name: "Shipment"
   objects: {
     /**
-     * Who receives it.
+     * The recipient.
      */
     customer: Prisma.$CustomerPayload<ExtArgs>
     /**
@@ -1403,7 +1403,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     shipAddress: Prisma.$AddressPayload<ExtArgs>
     /**
-     * What is in it.
+     * Its contents.
      */
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
     /**
@@ -1421,7 +1421,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     storeId: bigint
     /**
-     * Who receives it.
+     * The recipient.
      */
     customerId: bigint
     /**

@@ -5394,7 +5394,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
   name: "Subscription"
   objects: {
     /**
-     * Who subscribes.
+     * The customer who subscribes.
      */
     customer: Prisma.$CustomerPayload<ExtArgs>
     /**
@@ -5418,7 +5418,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     address: Prisma.$AddressPayload<ExtArgs> | null
     /**
-     * What it is charged to.
+     * The payment method that it is charged to.
      */
     paymentMethod: Prisma.$PaymentMethodPayload<ExtArgs> | null
     unpaidOrder: Prisma.$OrderPayload<ExtArgs> | null
@@ -5452,7 +5452,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     storeId: bigint
     /**
-     * Who subscribes.
+     * The customer who subscribes.
      */
     customerId: bigint
     /**
@@ -5476,7 +5476,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     addressId: bigint | null
     /**
-     * What it is charged to.
+     * The payment method that it is charged to.
      */
     paymentMethodId: bigint | null
     /**
@@ -5484,7 +5484,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     autorenew: boolean
     /**
-     * What the customer's statement calls it.
+     * Its name on the customer's statement.
      */
     billingName: string
     /**
@@ -5508,11 +5508,11 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     quantity: number
     /**
-     * What the store noted about it.
+     * The store's note about it.
      */
     note: string | null
     /**
-     * What it has brought in so far, refunds taken off.
+     * The sum of its payments so far, refunds taken off.
      */
     revenue: bigint
     /**

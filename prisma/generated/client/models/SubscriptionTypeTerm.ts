@@ -1110,11 +1110,11 @@ export type $SubscriptionTypeTermPayload<ExtArgs extends runtime.Types.Extension
      */
     subscriptionType: Prisma.$SubscriptionTypePayload<ExtArgs>
     /**
-     * What it costs, product by product.
+     * Its prices, product by product.
      */
     termPrices: Prisma.$ProductTermPricePayload<ExtArgs>[]
     /**
-     * What it costs, form by form.
+     * Its prices, instance by instance.
      */
     instanceTermPrices: Prisma.$ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs>[]
     /**

@@ -750,7 +750,7 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     isTest: boolean
     /**
-     * What became of it.
+     * Its result.
      */
     result: $Enums.TransactionResult
     /**
@@ -758,7 +758,7 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     total: bigint
     /**
-     * What the payment gateway calls it.
+     * The payment gateway's id of it.
      */
     gatewayReference: string | null
     /**

@@ -1074,7 +1074,7 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   objects: {
     store: Prisma.$StorePayload<ExtArgs>
     /**
-     * What was sent to it and is to be sent, as long as that is kept.
+     * Its deliveries, sent and to be sent, as long as they are kept.
      */
     deliveries: Prisma.$WebhookDeliveryPayload<ExtArgs>[]
   }
@@ -1100,7 +1100,7 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     isOrdered: boolean
     /**
-     * What deliveries are signed with; shown once, and kept readable to sign with it.
+     * The secret that deliveries are signed with; shown once, and kept readable to sign with it.
      */
     secret: string
     /**

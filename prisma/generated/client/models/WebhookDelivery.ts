@@ -1030,7 +1030,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     eventType: string
     /**
-     * What it is sent as in `Webhook-Id`: the same each time, so that the endpoint knows a repeat.
+     * Its id in the header `Webhook-Id`: the same each time, so that the endpoint knows a repeat.
      */
     messageId: string
     /**
@@ -1038,7 +1038,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     request: string
     /**
-     * What has become of it.
+     * Its status.
      */
     state: $Enums.WebhookDeliveryState
     /**
