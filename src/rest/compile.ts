@@ -20,6 +20,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
+  print,
   type SelectionSetNode,
   typeFromAST,
   type VariableDefinitionNode,
@@ -63,6 +64,12 @@ export type Compiled = Route & {
   record: string
   /** The texts by which people look for a record, the likeliest first. */
   searched: readonly string[]
+}
+
+/** The operation of a row as GraphQL takes it, with the fragments that it uses. */
+export function operationText(rows: readonly Compiled[], name: string): string | undefined {
+  const row = rows.find((each) => each.name === name)
+  return row && print(row.graphql)
 }
 
 /** Compiles the rows of the table against the schema. */

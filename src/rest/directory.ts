@@ -55,6 +55,7 @@ export function describeTable(
       operations: entries.filter(isStore),
     },
     see: {
+      reference: '/docs',
       openapi: '/openapi.json',
       graphql: '/graphql',
       graphql_schema: '/schema.graphql',

@@ -16,7 +16,8 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { databaseHealth } from '../db/health.ts'
 import { outageOf } from '../db/outage.ts'
-import { createGraphiql, type Prefilled } from '../graphiql/page.ts'
+import { createDocs } from '../docs/page.ts'
+import { createGraphiql } from '../graphiql/page.ts'
 import { clientError } from '../graphql/client-error.ts'
 import { graphqlOverHttp } from '../graphql/http.ts'
 import { automaticDocuments, registeredDocuments } from '../graphql/persisted.ts'
@@ -28,10 +29,12 @@ import { requestOf, responseOf } from '../http/fetch.ts'
 import { represented } from '../http/representation.ts'
 import { type LiveStreams, liveStreams } from '../live/streams.ts'
 import { observe } from '../observe/observe.ts'
+import type { Prefilled } from '../pages/prefilled.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { openGateway } from '../payments/open.ts'
 import { restTable } from '../resources/routes.ts'
 import { schema } from '../resources/schema.ts'
+import { operationText } from '../rest/compile.ts'
 import { createRest } from '../rest/handler.ts'
 import { refusalReply } from '../rest/reply.ts'
 import type { ErrorCode } from '../values/errors.ts'
@@ -104,7 +107,8 @@ export function createApp({
   streams: given,
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
-  const graphiql = createGraphiql(prefilled)
+  const graphiql = createGraphiql((name) => operationText(restTable.rows, name), prefilled)
+  const docs = createDocs(showsSchema, prefilled)
   const logFailures = failureLog(log)
 
   const documents = registered ? registeredDocuments(registered) : automaticDocuments()
@@ -113,7 +117,7 @@ export function createApp({
   const rest = createRest({ table: restTable, pageBase })
 
   const health = databaseHealth(db, databaseFault)
-  const answerPublic = publicRoutes({ health, copy, graphiql, directory: restTable.directory, showsSchema })
+  const answerPublic = publicRoutes({ health, copy, graphiql, docs, directory: restTable.directory, showsSchema })
   const origins = crossOrigin({
     db,
     now: clock.now,

@@ -10,7 +10,7 @@ import { signCustomerToken } from '../auth/customer-token.ts'
 import { hashSecret, isSameHash } from '../auth/secret.ts'
 import type { PageBase } from '../auth/viewer.ts'
 import type { Db } from '../db/connect.ts'
-import type { Prefilled } from '../graphiql/page.ts'
+import type { Prefilled } from '../pages/prefilled.ts'
 import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
@@ -30,6 +30,7 @@ export const addresses = (address: string, showsSchema: boolean, pageBase: PageB
 ${heading('Tandem is listening')}
   ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
   REST                   ${address}/v1/
+  REST reference         ${address}/docs
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 
   The first page of a list on REST is page ${pageBase}, unless a store has chosen otherwise. To count from

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Pay, sendingPoints } from '../budget/sending.ts'
 import type { Health } from '../db/health.ts'
+import type { Docs } from '../docs/page.ts'
 import type { Graphiql } from '../graphiql/page.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { openapiJson } from '../resources/openapi.ts'
@@ -21,6 +22,7 @@ type PublicRouteOptions = {
   health: Health
   copy: () => string | undefined
   graphiql: Graphiql
+  docs: Docs
   directory: Directory
   showsSchema: boolean
 }
@@ -31,7 +33,7 @@ type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
  * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
  * the server must not be kept from it by others at the same address.
  */
-export function publicRoutes({ health, copy, graphiql, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
+export function publicRoutes({ health, copy, graphiql, docs, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
   let schemaRead: Promise<Buffer> | undefined
   const tellDirectory: AnswerPublic = async (request, pay) => {
     await pay(directoryPoints)
@@ -49,6 +51,8 @@ export function publicRoutes({ health, copy, graphiql, directory, showsSchema }:
       await pay(1)
       return { status: 302, headers: { Location: '/graphql' }, body: undefined }
     },
+    '/docs': docs.page,
+    '/docs/': docs.page,
     '/openapi.json': async (_request, pay) => {
       const document = await openapiJson()
       await pay(sendingPoints(document.length))
@@ -74,6 +78,8 @@ export function publicRoutes({ health, copy, graphiql, directory, showsSchema }:
     const isRead = method === 'GET' || method === 'HEAD'
     const route = isRead ? routes[path] : undefined
     if (route) return route(request, pay)
+    const ofDocs = isRead ? await docs.asset(request, pay) : undefined
+    if (ofDocs) return ofDocs
     const asset = isRead && showsSchema ? await graphiql.asset(request, pay) : undefined
     if (asset) return asset
     await pay(1)

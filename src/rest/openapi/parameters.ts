@@ -27,6 +27,7 @@ export type OpenapiParameter = {
   schema: JsonSchema
   style?: string
   explode?: boolean
+  example?: unknown
 }
 
 /** A list of values as one text: `a,b`. */
@@ -179,6 +180,7 @@ function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
       style: 'form',
       explode: true,
       schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+      example: {},
     },
   ]
 }

@@ -1,0 +1,69 @@
+/** Runs in the browser: starts Swagger UI with the options the page carries (a script of its own, for the page's policy). */
+const root = document.querySelector('#docs')
+const { document: address, graphiql, token } = JSON.parse(root.dataset.options)
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+/** Shows below each path the GraphQL operations that it runs, with links that open them in GraphiQL. */
+const operations = {
+  wrapComponents: {
+    operation:
+      (Original, { React }) =>
+      (props) => {
+        const names = whole.paths[props.operation.get('path')]?.[props.operation.get('method')]?.['x-operations'] ?? []
+        const linked = names.map((name) =>
+          graphiql
+            ? React.createElement(
+                'a',
+                { key: name, href: `${graphiql}?operation=${name}`, target: '_blank', rel: 'noopener' },
+                name,
+              )
+            : React.createElement('code', { key: name }, name),
+        )
+        const line = React.createElement(
+          'p',
+          { className: 'runs' },
+          'GraphQL: ',
+          ...linked.flatMap((link, at) => (at > 0 ? [', ', link] : [link])),
+        )
+        return React.createElement('div', { className: 'with-operation' }, React.createElement(Original, props), line)
+      },
+  },
+}
+
+// Some lists have hundreds of filters with operators, which take the browser seconds to show.
+const choice = document.querySelector('#operators')
+choice.checked = new URLSearchParams(location.search).has('operators')
+choice.addEventListener('change', () => {
+  location.search = choice.checked ? '?operators' : ''
+})
+
+const withoutOperators = (operation) => ({
+  ...operation,
+  parameters: operation.parameters.filter(({ in: place, name = '' }) => place !== 'query' || !name.includes('__')),
+})
+const mapValues = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+const whole = await (await fetch(address)).json()
+const spec = choice.checked ? whole : { ...whole, paths: mapValues(whole.paths, (path) => mapValues(path, withoutOperators)) }
+
+const ui = globalThis.SwaggerUIBundle({
+  domNode: root,
+  spec,
+  layout: 'BaseLayout',
+  presets: [globalThis.SwaggerUIBundle.presets.apis],
+  plugins: [operations],
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  filter: true,
+  displayRequestDuration: true,
+  // The validator is another site's.
+  validatorUrl: null,
+  onComplete() {
+    if (token) ui.preauthorizeApiKey('merchantBearer', token)
+  },
+})
