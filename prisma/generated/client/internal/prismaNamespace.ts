@@ -4185,7 +4185,8 @@ export const SubscriptionTypeScalarFieldEnum = {
   storeId: 'storeId',
   productId: 'productId',
   name: 'name',
-  description: 'description'
+  description: 'description',
+  archivedAt: 'archivedAt'
 } as const
 
 export type SubscriptionTypeScalarFieldEnum = (typeof SubscriptionTypeScalarFieldEnum)[keyof typeof SubscriptionTypeScalarFieldEnum]
@@ -4199,6 +4200,7 @@ export const SubscriptionTypeTermScalarFieldEnum = {
   description: 'description',
   enabled: 'enabled',
   numCycles: 'numCycles',
+  archivedAt: 'archivedAt',
   gift: 'gift'
 } as const
 
@@ -4250,7 +4252,8 @@ export const ProductVariantTypeScalarFieldEnum = {
   storeId: 'storeId',
   productId: 'productId',
   name: 'name',
-  description: 'description'
+  description: 'description',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductVariantTypeScalarFieldEnum = (typeof ProductVariantTypeScalarFieldEnum)[keyof typeof ProductVariantTypeScalarFieldEnum]
@@ -4262,7 +4265,8 @@ export const ProductVariantValueScalarFieldEnum = {
   productVariantTypeId: 'productVariantTypeId',
   value: 'value',
   description: 'description',
-  isDefault: 'isDefault'
+  isDefault: 'isDefault',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductVariantValueScalarFieldEnum = (typeof ProductVariantValueScalarFieldEnum)[keyof typeof ProductVariantValueScalarFieldEnum]
