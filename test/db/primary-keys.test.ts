@@ -94,6 +94,9 @@ function ownerOf(record: Row): Row {
   return { owner_type, owner_id: record[`${owner_type}_id`] }
 }
 
+/** Columns that refer to the frozen copy of an address by now. */
+const frozen: Record<string, string> = { order: 'address_id', shipment: 'ship_address_id' }
+
 /** Rows in an order of their own, whatever the order of their columns is. */
 const inOrder = (rows: Row[]): string[] => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
 
@@ -106,9 +109,11 @@ describe('A database of the first version', () => {
       expect(rows.length, table).toBeGreaterThan(0)
       const had = rows.map((row) => laterForm(table, row))
       // Later versions may have added columns.
-      const names = Object.keys(had[0] ?? {})
+      const names = Object.keys(had[0] ?? {}).filter((name) => name !== frozen[table])
       const asBefore = (row: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, row[name]]))
-      expect(inOrder((await now(table)).map(asBefore)), table).toEqual(inOrder(had))
+      const ids = new Set(rows.map(({ id }) => id))
+      const today = (await now(table)).filter(({ id }) => table !== 'address' || ids.has(id))
+      expect(inOrder(today.map(asBefore)), table).toEqual(inOrder(had.map(asBefore)))
     }
   })
 
@@ -160,6 +165,8 @@ describe('A database of the first version', () => {
       await db.event.create({
         data: { storeId, type: 'x', createdAt: new Date(0), actor: 'x', surface: 'rest', operation: 'x', requestId: 'x' },
       })
+      const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId } })
+      await db.orderCoupon.create({ data: { storeId, orderId, couponId, codeUsed: 'x' } })
       const { id: webhookId } = await db.webhook.create({
         data: { storeId, url: 'x', secret: 'x', lastSequence: 0n, createdAt: new Date(0) },
       })

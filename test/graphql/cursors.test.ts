@@ -36,6 +36,8 @@ const odd: Record<string, unknown[]> = {
 
 /** Columns whose values an index bounds, or wants to be different. */
 const kept = new Set(['Customer.email', 'Product.slug', 'ProductInstance.sku'])
+/** The column that triggers write. */
+const isMarked = (name: string) => name === 'updatedAt'
 
 type Delegate = { findMany(args?: object): Promise<Row[]>; update(args: object): Promise<unknown> }
 const delegate = ({ model }: Resource) => db[delegateName(model.name) as 'order'] as unknown as Delegate
@@ -53,7 +55,7 @@ async function makeOdd(resource: Resource) {
   for (const [index, { id }] of rows.entries()) {
     const data = orderable(resource).flatMap(({ name, kind, required }, turn) => {
       const values = odd[kind]
-      if (!values || kept.has(`${resource.name}.${name}`)) return []
+      if (!values || isMarked(name) || kept.has(`${resource.name}.${name}`)) return []
       const value = values[(index + turn) % values.length]
       return [[name, !required && index % 5 === 0 ? null : value]]
     })
@@ -197,7 +199,7 @@ describe('A cursor over odd values', () => {
     for (const { resource } of changeable) {
       const rows = await delegate(resource).findMany({ where: { storeId: 1n } })
       for (const { name, kind, required } of orderable(resource)) {
-        if (!odd[kind] || kept.has(`${resource.name}.${name}`) || rows.length < 2) continue
+        if (!odd[kind] || isMarked(name) || kept.has(`${resource.name}.${name}`) || rows.length < 2) continue
         const values = rows.map((row) => row[name])
         expect(new Set(values.map(String)).size, `${resource.name}.${name}`).toBeGreaterThan(1)
         if (!required && rows.length > 5) expect(values).toContain(null)
