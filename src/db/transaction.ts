@@ -112,3 +112,14 @@ export async function insertRows(tx: Tx, model: ModelName, rows: readonly object
     Prisma.sql`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${jsonOf(rows)}::json)`,
   )
 }
+
+/** Takes ids for rows that are to be inserted, by one statement. @param counts how many, by model. */
+export async function reserveIds(tx: Tx, counts: ReadonlyMap<ModelName, number>): Promise<Map<ModelName, bigint[]>> {
+  if (counts.size === 0) return new Map()
+  const each = [...counts].map(
+    ([model, count]) =>
+      Prisma.sql`SELECT ${model}::text AS model, nextval(pg_get_serial_sequence(${quoted(model)}, 'id')) AS id FROM generate_series(1, ${count}::int)`,
+  )
+  const found = await tx.$queryRaw<{ model: ModelName; id: bigint }[]>(Prisma.join(each, ' UNION ALL '))
+  return new Map([...Map.groupBy(found, ({ model }) => model)].map(([model, rows]) => [model, rows.map(({ id }) => id)]))
+}

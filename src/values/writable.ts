@@ -136,13 +136,18 @@ export const country = (meaning: string) =>
   )
 
 /** One of several texts. @param enumName the GraphQL enum of the values, if there is one. */
-export const oneOf = (meaning: string, choices: readonly string[], enumName?: string) => {
+export const oneOf = (
+  meaning: string,
+  choices: readonly string[],
+  enumName?: string,
+  options: Omit<WritableOptions<string>, 'ifNull'> = {},
+) => {
   const quoted = choices.map((choice) => `\`${choice}\``)
   const either = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
   const fault: Field<'String'>['fault'] = (value, name) =>
     choices.includes(value) ? undefined : say`${name} must be one of ${choices.join(', ')}.`
   // TypeScript treats an enum as text.
-  return made((enumName ?? 'String') as 'String', `${meaning}: ${either}`, [], {}, fault, { choices })
+  return made((enumName ?? 'String') as 'String', `${meaning}: ${either}`, [], options, fault, { choices })
 }
 
 /** The id of another record of the store that the writer sees. @param model of that record. */
@@ -183,8 +188,8 @@ export const count = <Own extends WritableOptions<number> & { min?: number }>(me
 }
 
 /** A measure: a number from 0 to the largest with exact sums. */
-export const measure = (meaning: string) =>
-  made('Float', meaning, [upTo(maxAmount)], {}, (value, name) => rangeFault(value, maxAmount, name))
+export const measure = (meaning: string, options: Omit<WritableOptions<number>, 'ifNull'> = {}) =>
+  made('Float', meaning, [upTo(maxAmount)], options, (value, name) => rangeFault(value, maxAmount, name))
 
 /**
  * An amount of money.

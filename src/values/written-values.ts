@@ -23,17 +23,24 @@ export const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].s
 /**
  * Checks the given values of a table.
  *
+ * @param path of the object that has them, with the dot behind it: `instances[3].`; empty for the input itself.
+ *
  * @throws Refusal BAD_INPUT naming each invalid field.
  */
-export function checked<Of extends WritableTable>(table: Of, given: GivenOf<Of>, more: MoreChecks<Of> = {}): Checked<Of> {
+export function checked<Of extends WritableTable>(
+  table: Of,
+  given: GivenOf<Of>,
+  more: MoreChecks<Of> = {},
+  path = '',
+): Checked<Of> {
   const names = Object.keys(table).filter((name) => given[name] !== undefined)
   const pairs = each(names, (name) => {
     const value = given[name]
     const writable = table[name] as Field
     const { nullable, ofNull, fault } = writable
-    const named = field(name)
+    const named = field(path + name)
     const said = value == null ? !nullable && say`${named} ${ofNull}.` : fault(value, named)
-    if (said) throw badInput(said, name)
+    if (said) throw badInput(said, path + name)
     more[name]?.(value as ValueOf<Of[string]>)
     return [name, kept(writable, name, value)]
   })
@@ -51,12 +58,13 @@ export function differing<Of extends WritableTable>(
   row: object,
   given: GivenOf<Of>,
   more?: MoreChecks<Of>,
+  path?: string,
 ): Checked<Of> {
   const now = row as Readonly<Record<string, unknown>>
   const others = Object.entries(given).filter(
     ([name, value]) => table[name] && !isDeepStrictEqual(kept(table[name], name, value), now[name]),
   )
-  return checked(table, Object.fromEntries(others) as GivenOf<Of>, more)
+  return checked(table, Object.fromEntries(others) as GivenOf<Of>, more, path)
 }
 
 /**
@@ -64,7 +72,7 @@ export function differing<Of extends WritableTable>(
  *
  * @throws Refusal BAD_INPUT naming each field that is missing or invalid.
  */
-export function complete<Of extends WritableTable>(table: Of, given: GivenOf<Of>): Complete<Of> {
+export function complete<Of extends WritableTable>(table: Of, given: GivenOf<Of>, path?: string): Complete<Of> {
   const firsts = Object.entries(table).map(([name, { initially = null }]) => [name, given[name] ?? initially])
-  return checked(table, Object.fromEntries(firsts) as GivenOf<Of>) as Complete<Of>
+  return checked(table, Object.fromEntries(firsts) as GivenOf<Of>, {}, path) as Complete<Of>
 }

@@ -7,7 +7,7 @@ import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { columnsToNames, namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
-import { insertRows, lockRows, nextIds, type Tx, updateRows } from '../db/transaction.ts'
+import { insertRows, lockRows, nextIds, reserveIds, type Tx, updateRows } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/sql/condition.ts'
 import { Statement } from '../read/sql/statement.ts'
 import { ofStore, tableName } from '../read/sql/tables.ts'
@@ -273,6 +273,17 @@ export class Write {
   async insertAll<M extends ModelName>(model: M, rows: readonly (NewRow<M> & { id?: bigint })[]): Promise<void> {
     this.checkLocks()
     if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
+  }
+
+  /** Takes ids for rows of models that are to be inserted. */
+  reserve(counts: ReadonlyMap<ModelName, number>): Promise<Map<ModelName, bigint[]>> {
+    return reserveIds(this.tx, counts)
+  }
+
+  /** Changes columns of rows that belong to a locked one. @param rows each with its id and the same columns. */
+  async updateAll(model: ModelName, rows: readonly { id: bigint }[]): Promise<void> {
+    this.checkHolding()
+    if (rows.length > 0) await updateRows(this.tx, model, this.viewer.storeId, rows)
   }
 
   /** Deletes the rows of a model that belong to a locked one. */

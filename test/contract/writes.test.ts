@@ -46,6 +46,8 @@ const bodies: Record<string, object> = {
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
+  'POST /v1/products/': { name: 'Another name', ship_weight: 1.5, instances: [{ price: 5 }] },
+  'PUT /v1/products/{prod_id}/set/': { name: 'Another name', ship_weight: 1.5 },
   'POST /v1/products/{product_id}/surveys/': { name: 'New' },
   'PUT /v1/product_surveys/{product_survey_id}/': { name: 'New' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: 'New' },
@@ -130,6 +132,7 @@ describe('A write that is done', () => {
       return { type: 'product_survey', name: 'New' }
     if (path.endsWith('/fields/') || path.includes('_fields/')) return { type: 'product_survey_field', name: 'New' }
     if (path.includes('term_prices/')) return { type: 'product_term_price', price: 5 }
+    if (path === '/v1/products/') return { name: 'Another name', ship_weight: 1.5, type: 'product' }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }

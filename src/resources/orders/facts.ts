@@ -48,7 +48,7 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
               'gift', term.gift, 'numCycles', term.num_cycles) ORDER BY term.id), '[]')
             FROM subscription_type AS type
             JOIN subscription_type_term AS term ON term.store_id = type.store_id AND term.subscription_type_id = type.id
-            WHERE type.store_id = ${storeId} AND type.product_id = product.id)
+            WHERE type.store_id = ${storeId} AND type.product_id = product.id AND type.archived_at IS NULL AND term.archived_at IS NULL)
         )), '[]')
         FROM product_instance AS form
         JOIN product ON product.store_id = form.store_id AND product.id = form.product_id

@@ -66,6 +66,8 @@ export const routes = [
     ['create', 'update', 'delete'],
   ),
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
+  write('POST /v1/products/', 'createProduct', 'product { ...Product }'),
+  write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'),
   write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),
   write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...Product }'),
 ]

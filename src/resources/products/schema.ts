@@ -73,7 +73,15 @@ resource('ProductBilling', {
 
 resource('SubscriptionType', {
   scope: 'products',
-  columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productId: 'everybody',
+    name: 'everybody',
+    description: 'everybody',
+    archivedAt: 'everybody',
+  },
+  archivedBy: 'archivedAt',
   relations: ['product', 'terms'],
   access: asPart(partOfStorefront),
   record: 'subscriptionType',
@@ -91,7 +99,9 @@ resource('SubscriptionTypeTerm', {
     enabled: 'everybody',
     numCycles: 'everybody',
     gift: 'everybody',
+    archivedAt: 'everybody',
   },
+  archivedBy: 'archivedAt',
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
   access: asPart(everybody),
@@ -133,7 +143,15 @@ resource('ProductImage', {
 
 resource('ProductVariantType', {
   scope: 'products',
-  columns: { id: 'everybody', storeId: 'everybody', productId: 'everybody', name: 'everybody', description: 'everybody' },
+  columns: {
+    id: 'everybody',
+    storeId: 'everybody',
+    productId: 'everybody',
+    name: 'everybody',
+    description: 'everybody',
+    archivedAt: 'everybody',
+  },
+  archivedBy: 'archivedAt',
   relations: ['product', 'values'],
   access: asPart(partOfStorefront),
   record: 'productVariantType',
@@ -149,7 +167,9 @@ resource('ProductVariantValue', {
     value: 'everybody',
     description: 'everybody',
     isDefault: 'everybody',
+    archivedAt: 'everybody',
   },
+  archivedBy: 'archivedAt',
   relations: ['variantType', 'images'],
   access: asPart(everybody),
   record: 'productVariantValue',

@@ -3,22 +3,22 @@ import { amount, flag, measure, oneOf, reference, text } from '../../values/writ
 
 export const writable = {
   name: text('Name of the product', { max: 200, notBlank: true }),
-  description: text("Text shown on the product's page", { max: 50_000 }),
-  sku: text('Stock keeping unit of the product as a whole', { max: 100 }),
+  description: text("Text shown on the product's page", { max: 50_000, initially: '' }),
+  sku: text('Stock keeping unit of the product as a whole', { max: 100, initially: '' }),
   slug: text("Last part of the address of the product's page", {
     max: 200,
     notBlank: true,
     uniqueTo: 'product',
   }),
-  visible: flag('Whether customers can see it'),
-  listed: flag("Whether it appears in the shop's lists"),
-  giftable: flag('Whether the shop offers it as a gift; any product can be given as one'),
-  reviewable: flag('Whether customers may review it'),
-  singlePurchasable: flag('Whether it can be bought once, be it by subscription too or not'),
-  shipWeight: measure('Weight for shipping, in ounces'),
-  shipOption: oneOf('How shipping is priced', ['flat', 'weight', 'free']),
-  flatShipPrice: amount('Shipping price when it is sent at a flat rate'),
-  giftShipping: amount('Shipping price when it is sent as a gift'),
+  visible: flag('Whether customers can see it', { initially: true }),
+  listed: flag("Whether it appears in the shop's lists", { initially: true }),
+  giftable: flag('Whether the shop offers it as a gift; any product can be given as one', { initially: false }),
+  reviewable: flag('Whether customers may review it', { initially: true }),
+  singlePurchasable: flag('Whether it can be bought once, be it by subscription too or not', { initially: false }),
+  shipWeight: measure('Weight for shipping, in ounces', { initially: 0 }),
+  shipOption: oneOf('How shipping is priced', ['flat', 'weight', 'free'], undefined, { initially: 'flat' }),
+  flatShipPrice: amount('Shipping price when it is sent at a flat rate', { initially: 0n }),
+  giftShipping: amount('Shipping price when it is sent as a gift', { initially: 0n }),
 }
 
 /** The price of a product for a term, to buy or to give it. */

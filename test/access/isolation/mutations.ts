@@ -103,8 +103,52 @@ const besides: Record<string, readonly string[]> = {
 }
 for (const [name, entry] of Object.entries(declared)) entry.says = [...(entry.says ?? []), ...(besides[name] ?? [])]
 
+/** The parts in the inputs of a product: those that are named by their ids, and the texts. */
+const productParts: Pick<Entry, 'names' | 'says'> = {
+  names: {
+    slug: [{ model: 'Product', column: 'slug', isFree: true }],
+    'variants.id': of('ProductVariantType'),
+    'variants.values.id': of('ProductVariantValue'),
+    'variants.values.images.id': of('ProductImage'),
+    'subscriptionTypes.id': of('SubscriptionType'),
+    'subscriptionTypes.terms.id': of('SubscriptionTypeTerm'),
+    'instances.id': of('ProductInstance'),
+    'instances.termPrices.termId': of('SubscriptionTypeTerm'),
+    'instances.images.id': of('ProductImage'),
+    'images.id': of('ProductImage'),
+    'surveys.id': of('ProductSurvey'),
+    'surveys.fields.id': of('ProductSurveyField'),
+  },
+  says: [
+    ...['name', 'description', 'sku', 'shipOption', 'images.url', 'surveys.name', 'surveys.fields.name'],
+    ...[
+      'variants.name',
+      'variants.description',
+      'variants.values.value',
+      'variants.values.description',
+      'variants.values.images.url',
+    ],
+    ...['subscriptionTypes.name', 'subscriptionTypes.description', 'subscriptionTypes.terms.name'],
+    ...['subscriptionTypes.terms.description', 'instances.sku', 'instances.variants.name', 'instances.variants.value'],
+    ...['instances.termPrices.name', 'instances.images.url'],
+  ],
+}
+
 export const mutations: Record<string, Entry> = {
   ...declared,
+  createProduct: {
+    ...productParts,
+    input: async () => ({
+      name: `Own ${Math.random()}`,
+      instances: [{ sku: 'OWN', price: 5 }],
+      images: [{ url: 'https://own.example/a' }],
+    }),
+  },
+  setProduct: {
+    names: { id: of('Product'), ...productParts.names },
+    says: productParts.says ?? [],
+    input: async (own) => ({ id: await rowOf.Product?.(own), name: 'x', surveys: [{ name: 'x' }] }),
+  },
   createProductTermPrice: {
     ...(declared.createProductTermPrice as Entry),
     async input(own) {

@@ -17,6 +17,7 @@ const world = await openWorld()
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'POST /v1/products/': { name: 'x' },
   'POST /v1/products/{product_id}/surveys/': { name: 'x' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: 'x' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },

@@ -44,6 +44,7 @@ export type ProductVariantTypeMinAggregateOutputType = {
   productId: bigint | null
   name: string | null
   description: string | null
+  archivedAt: Date | null
 }
 
 export type ProductVariantTypeMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type ProductVariantTypeMaxAggregateOutputType = {
   productId: bigint | null
   name: string | null
   description: string | null
+  archivedAt: Date | null
 }
 
 export type ProductVariantTypeCountAggregateOutputType = {
@@ -60,6 +62,7 @@ export type ProductVariantTypeCountAggregateOutputType = {
   productId: number
   name: number
   description: number
+  archivedAt: number
   _all: number
 }
 
@@ -82,6 +85,7 @@ export type ProductVariantTypeMinAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
 }
 
 export type ProductVariantTypeMaxAggregateInputType = {
@@ -90,6 +94,7 @@ export type ProductVariantTypeMaxAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
 }
 
 export type ProductVariantTypeCountAggregateInputType = {
@@ -98,6 +103,7 @@ export type ProductVariantTypeCountAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -193,6 +199,7 @@ export type ProductVariantTypeGroupByOutputType = {
   productId: bigint
   name: string
   description: string
+  archivedAt: Date | null
   _count: ProductVariantTypeCountAggregateOutputType | null
   _avg: ProductVariantTypeAvgAggregateOutputType | null
   _sum: ProductVariantTypeSumAggregateOutputType | null
@@ -224,6 +231,7 @@ export type ProductVariantTypeWhereInput = {
   productId?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   name?: Prisma.StringFilter<"ProductVariantType"> | string
   description?: Prisma.StringFilter<"ProductVariantType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantType"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   values?: Prisma.ProductVariantValueListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
@@ -235,6 +243,7 @@ export type ProductVariantTypeOrderByWithRelationInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   values?: Prisma.ProductVariantValueOrderByRelationAggregateInput
   instanceVariants?: Prisma.ProductInstanceVariantOrderByRelationAggregateInput
@@ -250,6 +259,7 @@ export type ProductVariantTypeWhereUniqueInput = Prisma.AtLeast<{
   productId?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   name?: Prisma.StringFilter<"ProductVariantType"> | string
   description?: Prisma.StringFilter<"ProductVariantType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantType"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   values?: Prisma.ProductVariantValueListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
@@ -261,6 +271,7 @@ export type ProductVariantTypeOrderByWithAggregationInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProductVariantTypeCountOrderByAggregateInput
   _avg?: Prisma.ProductVariantTypeAvgOrderByAggregateInput
   _max?: Prisma.ProductVariantTypeMaxOrderByAggregateInput
@@ -277,12 +288,14 @@ export type ProductVariantTypeScalarWhereWithAggregatesInput = {
   productId?: Prisma.BigIntWithAggregatesFilter<"ProductVariantType"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"ProductVariantType"> | string
   description?: Prisma.StringWithAggregatesFilter<"ProductVariantType"> | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ProductVariantType"> | Date | string | null
 }
 
 export type ProductVariantTypeCreateInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutVariantsInput
   values?: Prisma.ProductVariantValueCreateNestedManyWithoutVariantTypeInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantTypeInput
@@ -294,6 +307,7 @@ export type ProductVariantTypeUncheckedCreateInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   values?: Prisma.ProductVariantValueUncheckedCreateNestedManyWithoutVariantTypeInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantTypeInput
 }
@@ -302,6 +316,7 @@ export type ProductVariantTypeUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutVariantsNestedInput
   values?: Prisma.ProductVariantValueUpdateManyWithoutVariantTypeNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantTypeNestedInput
@@ -313,6 +328,7 @@ export type ProductVariantTypeUncheckedUpdateInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   values?: Prisma.ProductVariantValueUncheckedUpdateManyWithoutVariantTypeNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantTypeNestedInput
 }
@@ -323,12 +339,14 @@ export type ProductVariantTypeCreateManyInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductVariantTypeUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductVariantTypeUncheckedUpdateManyInput = {
@@ -337,6 +355,7 @@ export type ProductVariantTypeUncheckedUpdateManyInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductVariantTypeListRelationFilter = {
@@ -360,6 +379,7 @@ export type ProductVariantTypeCountOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantTypeAvgOrderByAggregateInput = {
@@ -374,6 +394,7 @@ export type ProductVariantTypeMaxOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantTypeMinOrderByAggregateInput = {
@@ -382,6 +403,7 @@ export type ProductVariantTypeMinOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantTypeSumOrderByAggregateInput = {
@@ -469,6 +491,7 @@ export type ProductVariantTypeCreateWithoutProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   values?: Prisma.ProductVariantValueCreateNestedManyWithoutVariantTypeInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantTypeInput
 }
@@ -477,6 +500,7 @@ export type ProductVariantTypeUncheckedCreateWithoutProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   values?: Prisma.ProductVariantValueUncheckedCreateNestedManyWithoutVariantTypeInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantTypeInput
 }
@@ -516,12 +540,14 @@ export type ProductVariantTypeScalarWhereInput = {
   productId?: Prisma.BigIntFilter<"ProductVariantType"> | bigint | number
   name?: Prisma.StringFilter<"ProductVariantType"> | string
   description?: Prisma.StringFilter<"ProductVariantType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantType"> | Date | string | null
 }
 
 export type ProductVariantTypeCreateWithoutValuesInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutVariantsInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantTypeInput
 }
@@ -532,6 +558,7 @@ export type ProductVariantTypeUncheckedCreateWithoutValuesInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantTypeInput
 }
 
@@ -555,6 +582,7 @@ export type ProductVariantTypeUpdateWithoutValuesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutVariantsNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantTypeNestedInput
 }
@@ -565,6 +593,7 @@ export type ProductVariantTypeUncheckedUpdateWithoutValuesInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantTypeNestedInput
 }
 
@@ -572,6 +601,7 @@ export type ProductVariantTypeCreateWithoutInstanceVariantsInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutVariantsInput
   values?: Prisma.ProductVariantValueCreateNestedManyWithoutVariantTypeInput
 }
@@ -582,6 +612,7 @@ export type ProductVariantTypeUncheckedCreateWithoutInstanceVariantsInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   values?: Prisma.ProductVariantValueUncheckedCreateNestedManyWithoutVariantTypeInput
 }
 
@@ -605,6 +636,7 @@ export type ProductVariantTypeUpdateWithoutInstanceVariantsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutVariantsNestedInput
   values?: Prisma.ProductVariantValueUpdateManyWithoutVariantTypeNestedInput
 }
@@ -615,6 +647,7 @@ export type ProductVariantTypeUncheckedUpdateWithoutInstanceVariantsInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   values?: Prisma.ProductVariantValueUncheckedUpdateManyWithoutVariantTypeNestedInput
 }
 
@@ -622,12 +655,14 @@ export type ProductVariantTypeCreateManyProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
 }
 
 export type ProductVariantTypeUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   values?: Prisma.ProductVariantValueUpdateManyWithoutVariantTypeNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantTypeNestedInput
 }
@@ -636,6 +671,7 @@ export type ProductVariantTypeUncheckedUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   values?: Prisma.ProductVariantValueUncheckedUpdateManyWithoutVariantTypeNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantTypeNestedInput
 }
@@ -644,6 +680,7 @@ export type ProductVariantTypeUncheckedUpdateManyWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -692,6 +729,7 @@ export type ProductVariantTypeSelect<ExtArgs extends runtime.Types.Extensions.In
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   values?: boolean | Prisma.ProductVariantType$valuesArgs<ExtArgs>
   instanceVariants?: boolean | Prisma.ProductVariantType$instanceVariantsArgs<ExtArgs>
@@ -704,6 +742,7 @@ export type ProductVariantTypeSelectCreateManyAndReturn<ExtArgs extends runtime.
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productVariantType"]>
 
@@ -713,6 +752,7 @@ export type ProductVariantTypeSelectUpdateManyAndReturn<ExtArgs extends runtime.
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productVariantType"]>
 
@@ -722,9 +762,10 @@ export type ProductVariantTypeSelectScalar = {
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
 }
 
-export type ProductVariantTypeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name" | "description", ExtArgs["result"]["productVariantType"]>
+export type ProductVariantTypeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name" | "description" | "archivedAt", ExtArgs["result"]["productVariantType"]>
 export type ProductVariantTypeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   values?: boolean | Prisma.ProductVariantType$valuesArgs<ExtArgs>
@@ -772,6 +813,10 @@ export type $ProductVariantTypePayload<ExtArgs extends runtime.Types.Extensions.
      * Text shown beside it.
      */
     description: string
+    /**
+     * When it was archived; it can be chosen no more, and those who have it keep it.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["productVariantType"]>
   composites: {}
 }
@@ -1203,6 +1248,7 @@ export interface ProductVariantTypeFieldRefs {
   readonly productId: Prisma.FieldRef<"ProductVariantType", 'BigInt'>
   readonly name: Prisma.FieldRef<"ProductVariantType", 'String'>
   readonly description: Prisma.FieldRef<"ProductVariantType", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"ProductVariantType", 'DateTime'>
 }
     
 

@@ -45,6 +45,7 @@ export type ProductVariantValueMinAggregateOutputType = {
   value: string | null
   description: string | null
   isDefault: boolean | null
+  archivedAt: Date | null
 }
 
 export type ProductVariantValueMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type ProductVariantValueMaxAggregateOutputType = {
   value: string | null
   description: string | null
   isDefault: boolean | null
+  archivedAt: Date | null
 }
 
 export type ProductVariantValueCountAggregateOutputType = {
@@ -63,6 +65,7 @@ export type ProductVariantValueCountAggregateOutputType = {
   value: number
   description: number
   isDefault: number
+  archivedAt: number
   _all: number
 }
 
@@ -86,6 +89,7 @@ export type ProductVariantValueMinAggregateInputType = {
   value?: true
   description?: true
   isDefault?: true
+  archivedAt?: true
 }
 
 export type ProductVariantValueMaxAggregateInputType = {
@@ -95,6 +99,7 @@ export type ProductVariantValueMaxAggregateInputType = {
   value?: true
   description?: true
   isDefault?: true
+  archivedAt?: true
 }
 
 export type ProductVariantValueCountAggregateInputType = {
@@ -104,6 +109,7 @@ export type ProductVariantValueCountAggregateInputType = {
   value?: true
   description?: true
   isDefault?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -200,6 +206,7 @@ export type ProductVariantValueGroupByOutputType = {
   value: string
   description: string
   isDefault: boolean
+  archivedAt: Date | null
   _count: ProductVariantValueCountAggregateOutputType | null
   _avg: ProductVariantValueAvgAggregateOutputType | null
   _sum: ProductVariantValueSumAggregateOutputType | null
@@ -232,6 +239,7 @@ export type ProductVariantValueWhereInput = {
   value?: Prisma.StringFilter<"ProductVariantValue"> | string
   description?: Prisma.StringFilter<"ProductVariantValue"> | string
   isDefault?: Prisma.BoolFilter<"ProductVariantValue"> | boolean
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantValue"> | Date | string | null
   variantType?: Prisma.XOR<Prisma.ProductVariantTypeScalarRelationFilter, Prisma.ProductVariantTypeWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
@@ -244,6 +252,7 @@ export type ProductVariantValueOrderByWithRelationInput = {
   value?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   variantType?: Prisma.ProductVariantTypeOrderByWithRelationInput
   images?: Prisma.ProductImageOrderByRelationAggregateInput
   instanceVariants?: Prisma.ProductInstanceVariantOrderByRelationAggregateInput
@@ -260,6 +269,7 @@ export type ProductVariantValueWhereUniqueInput = Prisma.AtLeast<{
   value?: Prisma.StringFilter<"ProductVariantValue"> | string
   description?: Prisma.StringFilter<"ProductVariantValue"> | string
   isDefault?: Prisma.BoolFilter<"ProductVariantValue"> | boolean
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantValue"> | Date | string | null
   variantType?: Prisma.XOR<Prisma.ProductVariantTypeScalarRelationFilter, Prisma.ProductVariantTypeWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   instanceVariants?: Prisma.ProductInstanceVariantListRelationFilter
@@ -272,6 +282,7 @@ export type ProductVariantValueOrderByWithAggregationInput = {
   value?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProductVariantValueCountOrderByAggregateInput
   _avg?: Prisma.ProductVariantValueAvgOrderByAggregateInput
   _max?: Prisma.ProductVariantValueMaxOrderByAggregateInput
@@ -289,6 +300,7 @@ export type ProductVariantValueScalarWhereWithAggregatesInput = {
   value?: Prisma.StringWithAggregatesFilter<"ProductVariantValue"> | string
   description?: Prisma.StringWithAggregatesFilter<"ProductVariantValue"> | string
   isDefault?: Prisma.BoolWithAggregatesFilter<"ProductVariantValue"> | boolean
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ProductVariantValue"> | Date | string | null
 }
 
 export type ProductVariantValueCreateInput = {
@@ -296,6 +308,7 @@ export type ProductVariantValueCreateInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   variantType: Prisma.ProductVariantTypeCreateNestedOneWithoutValuesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutVariantValueInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantValueInput
@@ -308,6 +321,7 @@ export type ProductVariantValueUncheckedCreateInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutVariantValueInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantValueInput
 }
@@ -317,6 +331,7 @@ export type ProductVariantValueUpdateInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   variantType?: Prisma.ProductVariantTypeUpdateOneRequiredWithoutValuesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutVariantValueNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantValueNestedInput
@@ -329,6 +344,7 @@ export type ProductVariantValueUncheckedUpdateInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutVariantValueNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantValueNestedInput
 }
@@ -340,6 +356,7 @@ export type ProductVariantValueCreateManyInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
 }
 
 export type ProductVariantValueUpdateManyMutationInput = {
@@ -347,6 +364,7 @@ export type ProductVariantValueUpdateManyMutationInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductVariantValueUncheckedUpdateManyInput = {
@@ -356,6 +374,7 @@ export type ProductVariantValueUncheckedUpdateManyInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type ProductVariantValueNullableScalarRelationFilter = {
@@ -385,6 +404,7 @@ export type ProductVariantValueCountOrderByAggregateInput = {
   value?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantValueAvgOrderByAggregateInput = {
@@ -400,6 +420,7 @@ export type ProductVariantValueMaxOrderByAggregateInput = {
   value?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantValueMinOrderByAggregateInput = {
@@ -409,6 +430,7 @@ export type ProductVariantValueMinOrderByAggregateInput = {
   value?: Prisma.SortOrder
   description?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type ProductVariantValueSumOrderByAggregateInput = {
@@ -499,6 +521,7 @@ export type ProductVariantValueCreateWithoutImagesInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   variantType: Prisma.ProductVariantTypeCreateNestedOneWithoutValuesInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantValueInput
 }
@@ -510,6 +533,7 @@ export type ProductVariantValueUncheckedCreateWithoutImagesInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantValueInput
 }
 
@@ -534,6 +558,7 @@ export type ProductVariantValueUpdateWithoutImagesInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   variantType?: Prisma.ProductVariantTypeUpdateOneRequiredWithoutValuesNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantValueNestedInput
 }
@@ -545,6 +570,7 @@ export type ProductVariantValueUncheckedUpdateWithoutImagesInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantValueNestedInput
 }
 
@@ -553,6 +579,7 @@ export type ProductVariantValueCreateWithoutVariantTypeInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   images?: Prisma.ProductImageCreateNestedManyWithoutVariantValueInput
   instanceVariants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutVariantValueInput
 }
@@ -562,6 +589,7 @@ export type ProductVariantValueUncheckedCreateWithoutVariantTypeInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutVariantValueInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutVariantValueInput
 }
@@ -602,6 +630,7 @@ export type ProductVariantValueScalarWhereInput = {
   value?: Prisma.StringFilter<"ProductVariantValue"> | string
   description?: Prisma.StringFilter<"ProductVariantValue"> | string
   isDefault?: Prisma.BoolFilter<"ProductVariantValue"> | boolean
+  archivedAt?: Prisma.DateTimeNullableFilter<"ProductVariantValue"> | Date | string | null
 }
 
 export type ProductVariantValueCreateWithoutInstanceVariantsInput = {
@@ -609,6 +638,7 @@ export type ProductVariantValueCreateWithoutInstanceVariantsInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   variantType: Prisma.ProductVariantTypeCreateNestedOneWithoutValuesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutVariantValueInput
 }
@@ -620,6 +650,7 @@ export type ProductVariantValueUncheckedCreateWithoutInstanceVariantsInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutVariantValueInput
 }
 
@@ -644,6 +675,7 @@ export type ProductVariantValueUpdateWithoutInstanceVariantsInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   variantType?: Prisma.ProductVariantTypeUpdateOneRequiredWithoutValuesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutVariantValueNestedInput
 }
@@ -655,6 +687,7 @@ export type ProductVariantValueUncheckedUpdateWithoutInstanceVariantsInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutVariantValueNestedInput
 }
 
@@ -663,6 +696,7 @@ export type ProductVariantValueCreateManyVariantTypeInput = {
   value: string
   description?: string
   isDefault?: boolean
+  archivedAt?: Date | string | null
 }
 
 export type ProductVariantValueUpdateWithoutVariantTypeInput = {
@@ -670,6 +704,7 @@ export type ProductVariantValueUpdateWithoutVariantTypeInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   images?: Prisma.ProductImageUpdateManyWithoutVariantValueNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUpdateManyWithoutVariantValueNestedInput
 }
@@ -679,6 +714,7 @@ export type ProductVariantValueUncheckedUpdateWithoutVariantTypeInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutVariantValueNestedInput
   instanceVariants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutVariantValueNestedInput
 }
@@ -688,6 +724,7 @@ export type ProductVariantValueUncheckedUpdateManyWithoutVariantTypeInput = {
   value?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -737,6 +774,7 @@ export type ProductVariantValueSelect<ExtArgs extends runtime.Types.Extensions.I
   value?: boolean
   description?: boolean
   isDefault?: boolean
+  archivedAt?: boolean
   variantType?: boolean | Prisma.ProductVariantTypeDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductVariantValue$imagesArgs<ExtArgs>
   instanceVariants?: boolean | Prisma.ProductVariantValue$instanceVariantsArgs<ExtArgs>
@@ -750,6 +788,7 @@ export type ProductVariantValueSelectCreateManyAndReturn<ExtArgs extends runtime
   value?: boolean
   description?: boolean
   isDefault?: boolean
+  archivedAt?: boolean
   variantType?: boolean | Prisma.ProductVariantTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productVariantValue"]>
 
@@ -760,6 +799,7 @@ export type ProductVariantValueSelectUpdateManyAndReturn<ExtArgs extends runtime
   value?: boolean
   description?: boolean
   isDefault?: boolean
+  archivedAt?: boolean
   variantType?: boolean | Prisma.ProductVariantTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["productVariantValue"]>
 
@@ -770,9 +810,10 @@ export type ProductVariantValueSelectScalar = {
   value?: boolean
   description?: boolean
   isDefault?: boolean
+  archivedAt?: boolean
 }
 
-export type ProductVariantValueOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productVariantTypeId" | "value" | "description" | "isDefault", ExtArgs["result"]["productVariantValue"]>
+export type ProductVariantValueOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productVariantTypeId" | "value" | "description" | "isDefault" | "archivedAt", ExtArgs["result"]["productVariantValue"]>
 export type ProductVariantValueInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   variantType?: boolean | Prisma.ProductVariantTypeDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductVariantValue$imagesArgs<ExtArgs>
@@ -824,6 +865,10 @@ export type $ProductVariantValuePayload<ExtArgs extends runtime.Types.Extensions
      * Whether it is chosen unless the customer chooses.
      */
     isDefault: boolean
+    /**
+     * When it was archived; it can be chosen no more, and those who have it keep it.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["productVariantValue"]>
   composites: {}
 }
@@ -1256,6 +1301,7 @@ export interface ProductVariantValueFieldRefs {
   readonly value: Prisma.FieldRef<"ProductVariantValue", 'String'>
   readonly description: Prisma.FieldRef<"ProductVariantValue", 'String'>
   readonly isDefault: Prisma.FieldRef<"ProductVariantValue", 'Boolean'>
+  readonly archivedAt: Prisma.FieldRef<"ProductVariantValue", 'DateTime'>
 }
     
 

@@ -44,6 +44,7 @@ export type SubscriptionTypeMinAggregateOutputType = {
   productId: bigint | null
   name: string | null
   description: string | null
+  archivedAt: Date | null
 }
 
 export type SubscriptionTypeMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type SubscriptionTypeMaxAggregateOutputType = {
   productId: bigint | null
   name: string | null
   description: string | null
+  archivedAt: Date | null
 }
 
 export type SubscriptionTypeCountAggregateOutputType = {
@@ -60,6 +62,7 @@ export type SubscriptionTypeCountAggregateOutputType = {
   productId: number
   name: number
   description: number
+  archivedAt: number
   _all: number
 }
 
@@ -82,6 +85,7 @@ export type SubscriptionTypeMinAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
 }
 
 export type SubscriptionTypeMaxAggregateInputType = {
@@ -90,6 +94,7 @@ export type SubscriptionTypeMaxAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
 }
 
 export type SubscriptionTypeCountAggregateInputType = {
@@ -98,6 +103,7 @@ export type SubscriptionTypeCountAggregateInputType = {
   productId?: true
   name?: true
   description?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -193,6 +199,7 @@ export type SubscriptionTypeGroupByOutputType = {
   productId: bigint
   name: string
   description: string
+  archivedAt: Date | null
   _count: SubscriptionTypeCountAggregateOutputType | null
   _avg: SubscriptionTypeAvgAggregateOutputType | null
   _sum: SubscriptionTypeSumAggregateOutputType | null
@@ -224,6 +231,7 @@ export type SubscriptionTypeWhereInput = {
   productId?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   name?: Prisma.StringFilter<"SubscriptionType"> | string
   description?: Prisma.StringFilter<"SubscriptionType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionType"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   terms?: Prisma.SubscriptionTypeTermListRelationFilter
 }
@@ -234,6 +242,7 @@ export type SubscriptionTypeOrderByWithRelationInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   terms?: Prisma.SubscriptionTypeTermOrderByRelationAggregateInput
 }
@@ -248,6 +257,7 @@ export type SubscriptionTypeWhereUniqueInput = Prisma.AtLeast<{
   productId?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   name?: Prisma.StringFilter<"SubscriptionType"> | string
   description?: Prisma.StringFilter<"SubscriptionType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionType"> | Date | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   terms?: Prisma.SubscriptionTypeTermListRelationFilter
 }, "storeId_id">
@@ -258,6 +268,7 @@ export type SubscriptionTypeOrderByWithAggregationInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SubscriptionTypeCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionTypeAvgOrderByAggregateInput
   _max?: Prisma.SubscriptionTypeMaxOrderByAggregateInput
@@ -274,12 +285,14 @@ export type SubscriptionTypeScalarWhereWithAggregatesInput = {
   productId?: Prisma.BigIntWithAggregatesFilter<"SubscriptionType"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"SubscriptionType"> | string
   description?: Prisma.StringWithAggregatesFilter<"SubscriptionType"> | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SubscriptionType"> | Date | string | null
 }
 
 export type SubscriptionTypeCreateInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionTypesInput
   terms?: Prisma.SubscriptionTypeTermCreateNestedManyWithoutSubscriptionTypeInput
 }
@@ -290,6 +303,7 @@ export type SubscriptionTypeUncheckedCreateInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   terms?: Prisma.SubscriptionTypeTermUncheckedCreateNestedManyWithoutSubscriptionTypeInput
 }
 
@@ -297,6 +311,7 @@ export type SubscriptionTypeUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionTypesNestedInput
   terms?: Prisma.SubscriptionTypeTermUpdateManyWithoutSubscriptionTypeNestedInput
 }
@@ -307,6 +322,7 @@ export type SubscriptionTypeUncheckedUpdateInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terms?: Prisma.SubscriptionTypeTermUncheckedUpdateManyWithoutSubscriptionTypeNestedInput
 }
 
@@ -316,12 +332,14 @@ export type SubscriptionTypeCreateManyInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
 }
 
 export type SubscriptionTypeUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SubscriptionTypeUncheckedUpdateManyInput = {
@@ -330,6 +348,7 @@ export type SubscriptionTypeUncheckedUpdateManyInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SubscriptionTypeListRelationFilter = {
@@ -353,6 +372,7 @@ export type SubscriptionTypeCountOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type SubscriptionTypeAvgOrderByAggregateInput = {
@@ -367,6 +387,7 @@ export type SubscriptionTypeMaxOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type SubscriptionTypeMinOrderByAggregateInput = {
@@ -375,6 +396,7 @@ export type SubscriptionTypeMinOrderByAggregateInput = {
   productId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type SubscriptionTypeSumOrderByAggregateInput = {
@@ -448,6 +470,7 @@ export type SubscriptionTypeCreateWithoutProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   terms?: Prisma.SubscriptionTypeTermCreateNestedManyWithoutSubscriptionTypeInput
 }
 
@@ -455,6 +478,7 @@ export type SubscriptionTypeUncheckedCreateWithoutProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   terms?: Prisma.SubscriptionTypeTermUncheckedCreateNestedManyWithoutSubscriptionTypeInput
 }
 
@@ -493,12 +517,14 @@ export type SubscriptionTypeScalarWhereInput = {
   productId?: Prisma.BigIntFilter<"SubscriptionType"> | bigint | number
   name?: Prisma.StringFilter<"SubscriptionType"> | string
   description?: Prisma.StringFilter<"SubscriptionType"> | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionType"> | Date | string | null
 }
 
 export type SubscriptionTypeCreateWithoutTermsInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionTypesInput
 }
 
@@ -508,6 +534,7 @@ export type SubscriptionTypeUncheckedCreateWithoutTermsInput = {
   productId: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
 }
 
 export type SubscriptionTypeCreateOrConnectWithoutTermsInput = {
@@ -530,6 +557,7 @@ export type SubscriptionTypeUpdateWithoutTermsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionTypesNestedInput
 }
 
@@ -539,18 +567,21 @@ export type SubscriptionTypeUncheckedUpdateWithoutTermsInput = {
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SubscriptionTypeCreateManyProductInput = {
   id?: bigint | number
   name: string
   description?: string
+  archivedAt?: Date | string | null
 }
 
 export type SubscriptionTypeUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terms?: Prisma.SubscriptionTypeTermUpdateManyWithoutSubscriptionTypeNestedInput
 }
 
@@ -558,6 +589,7 @@ export type SubscriptionTypeUncheckedUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   terms?: Prisma.SubscriptionTypeTermUncheckedUpdateManyWithoutSubscriptionTypeNestedInput
 }
 
@@ -565,6 +597,7 @@ export type SubscriptionTypeUncheckedUpdateManyWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -604,6 +637,7 @@ export type SubscriptionTypeSelect<ExtArgs extends runtime.Types.Extensions.Inte
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   terms?: boolean | Prisma.SubscriptionType$termsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionTypeCountOutputTypeDefaultArgs<ExtArgs>
@@ -615,6 +649,7 @@ export type SubscriptionTypeSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionType"]>
 
@@ -624,6 +659,7 @@ export type SubscriptionTypeSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionType"]>
 
@@ -633,9 +669,10 @@ export type SubscriptionTypeSelectScalar = {
   productId?: boolean
   name?: boolean
   description?: boolean
+  archivedAt?: boolean
 }
 
-export type SubscriptionTypeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name" | "description", ExtArgs["result"]["subscriptionType"]>
+export type SubscriptionTypeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "name" | "description" | "archivedAt", ExtArgs["result"]["subscriptionType"]>
 export type SubscriptionTypeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   terms?: boolean | Prisma.SubscriptionType$termsArgs<ExtArgs>
@@ -681,6 +718,10 @@ export type $SubscriptionTypePayload<ExtArgs extends runtime.Types.Extensions.In
      * Text shown beside it.
      */
     description: string
+    /**
+     * When it was archived; it can be chosen no more, and those who have it keep it.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["subscriptionType"]>
   composites: {}
 }
@@ -1111,6 +1152,7 @@ export interface SubscriptionTypeFieldRefs {
   readonly productId: Prisma.FieldRef<"SubscriptionType", 'BigInt'>
   readonly name: Prisma.FieldRef<"SubscriptionType", 'String'>
   readonly description: Prisma.FieldRef<"SubscriptionType", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"SubscriptionType", 'DateTime'>
 }
     
 

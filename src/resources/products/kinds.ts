@@ -1,0 +1,93 @@
+/** The kinds of parts that a product has, each with its fields and with what it is matched by. */
+import { surveyFields as allSurveyFields, questionFields } from '../surveys/writable.ts'
+import { imageFields, instanceFields, termFields, typeFields, variantFields, variantValueFields } from './part-fields.ts'
+import type { Given, Kind } from './set-parts.ts'
+
+export const surveyFields = { name: allSurveyFields.name }
+export const surveyFieldFields = { name: questionFields.name }
+
+const by =
+  (name: string) =>
+  (part: Given): string | undefined =>
+    typeof part[name] === 'string' && part[name] !== '' ? part[name] : undefined
+
+const named = (name: string) => ({ name, keys: [by(name)] })
+const archived = { archivedBy: 'archivedAt' } as const
+
+export const variantKind: Kind = {
+  model: 'ProductVariantType',
+  parent: 'productId',
+  fields: variantFields,
+  ...named('name'),
+  ...archived,
+}
+
+export const valueKind: Kind = {
+  ...{ model: 'ProductVariantValue', parent: 'productVariantTypeId', fields: variantValueFields },
+  ...named('value'),
+  ...archived,
+}
+
+export const typeKind: Kind = {
+  model: 'SubscriptionType',
+  parent: 'productId',
+  fields: typeFields,
+  ...named('name'),
+  ...archived,
+}
+
+export const termKind: Kind = {
+  ...{ model: 'SubscriptionTypeTerm', parent: 'subscriptionTypeId', fields: termFields },
+  name: 'name',
+  keys: [({ name, numCycles }) => (name === undefined || numCycles == null ? undefined : `${numCycles} ${name}`)],
+  ...archived,
+  // Those who subscribed for the term keep its length.
+  replaces: ({ subscriptions }, { numCycles }) => numCycles !== undefined && (subscriptions as unknown[]).length > 0,
+}
+
+/** The values of an instance, in the same order for the same ones. */
+const valuesKey = ({ variants }: Given): string | undefined => {
+  if (!Array.isArray(variants) || variants.length === 0) return undefined
+  const pairs = variants.map((each) => [each.name ?? each.variantType?.name, each.value ?? each.variantValue?.value])
+  return JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+export const instanceKind: Kind = {
+  ...{ model: 'ProductInstance', parent: 'productId', fields: instanceFields },
+  name: 'sku',
+  keys: [by('sku'), valuesKey],
+  archivedBy: 'deleted',
+}
+
+export const imageKind: Kind = { model: 'ProductImage', parent: 'productId', fields: imageFields, ...named('url') }
+
+export const surveyKind: Kind = {
+  model: 'ProductSurvey',
+  parent: 'productId',
+  fields: surveyFields,
+  ...named('name'),
+  ...archived,
+}
+
+export const surveyFieldKind: Kind = {
+  ...{ model: 'ProductSurveyField', parent: 'surveyId', fields: surveyFieldFields },
+  ...named('name'),
+  ...archived,
+}
+
+/** The tables of parts, in an order in which each refers only to those before it. */
+export const tableOrder = [
+  'ProductBilling',
+  'ProductVariantType',
+  'ProductVariantValue',
+  'SubscriptionType',
+  'SubscriptionTypeTerm',
+  'ProductTermPrice',
+  'ProductInstance',
+  'ProductInventory',
+  'ProductInstanceVariant',
+  'ProductInstanceSubscriptionTypeTermPrice',
+  'ProductImage',
+  'ProductSurvey',
+  'ProductSurveyField',
+] as const

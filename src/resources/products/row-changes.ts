@@ -1,0 +1,105 @@
+/** The row changes that a write of a product comes to: planned without a database, then done by one statement a table. */
+import type { ModelName } from '../../db/shape.ts'
+import type { Changes } from '../../writes/changes.ts'
+import type { Write } from '../../writes/write.ts'
+
+export type Row = Readonly<Record<string, unknown>> & { readonly id: bigint }
+
+type Columns = Record<string, unknown>
+
+/** The changes of the rows of a table. */
+type TableChanges = { inserted: Row[]; updated: Map<bigint, { row: Row; change: Columns }>; removed: Row[] }
+
+export class RowChanges {
+  readonly tables = new Map<ModelName, TableChanges>()
+  private last = 0n
+
+  /** Adds a new row. @returns it with a negative id, which stands for its own until the rows are written. */
+  insert(model: ModelName, columns: Columns): Row {
+    this.last -= 1n
+    const row = { ...columns, id: this.last }
+    this.of(model).inserted.push(row)
+    return row
+  }
+
+  /** Changes columns of a row, if any differ. @returns it as it is then. */
+  update(model: ModelName, row: Row, change: Columns): Row {
+    const differs = Object.entries(change).filter(([name, value]) => row[name] !== value)
+    if (differs.length === 0) return row
+    const known = this.of(model).updated.get(row.id)
+    const columns = { ...known?.change, ...Object.fromEntries(differs) }
+    this.of(model).updated.set(row.id, { row: known?.row ?? row, change: columns })
+    return { ...row, ...columns }
+  }
+
+  remove(model: ModelName, row: Row): void {
+    this.of(model).removed.push(row)
+  }
+
+  /** The ids of the rows that were written, by those that stood for them. */
+  readonly written = new Map<unknown, bigint>()
+
+  /** The id of a row that was written. */
+  idOf(id: unknown): bigint {
+    return this.written.get(id) ?? (id as bigint)
+  }
+
+  get isEmpty(): boolean {
+    return this.tables.size === 0
+  }
+
+  private of(model: ModelName): TableChanges {
+    const known = this.tables.get(model) ?? { inserted: [], updated: new Map(), removed: [] }
+    this.tables.set(model, known)
+    return known
+  }
+}
+
+/** Writes the changes, each kind of a table's by one statement. @param order of the tables: each refers only to those before it. */
+export async function writeRows(
+  write: Write,
+  { tables: changed, written: ids }: RowChanges,
+  order: readonly ModelName[],
+): Promise<void> {
+  const tables = [...changed].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+  const counts = new Map(tables.flatMap(([model, { inserted }]) => (inserted.length > 0 ? [[model, inserted.length]] : [])))
+  const reserved = await write.reserve(counts)
+  for (const [model, { inserted }] of tables)
+    inserted.forEach((row, place) => void ids.set(row.id, reserved.get(model)?.[place] as bigint))
+  const withIds = (columns: Columns) =>
+    Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, ids.get(value) ?? value]))
+  for (const [model, { removed }] of tables)
+    if (removed.length > 0) await write.removeAll(model, { id: { in: removed.map(({ id }) => id) } })
+  for (const [model, { inserted, updated }] of tables) {
+    const columns = [...new Set([...updated.values()].flatMap(({ change }) => Object.keys(change)))]
+    const rows = [...updated.values()].map(({ row, change }) => {
+      const whole = { ...row, ...change } as Columns
+      return withIds(Object.fromEntries(['id', ...columns].map((name) => [name, whole[name]])))
+    })
+    await write.changeAll(model, columns, rows)
+    await write.makeAll(model, inserted.map(withIds))
+  }
+}
+
+/** The changes as the log and events show them: by the name of the parts and the id of each, what it was and is; 0 stands for a new one. */
+export function changesOfRows({ tables }: RowChanges, nameOf: (model: ModelName) => string): Changes {
+  const shown = [...tables].map(([model, { inserted, updated, removed }]) => {
+    const changed = [...updated.values()].map(({ row, change }) => ({
+      from: { id: row.id, ...Object.fromEntries(Object.keys(change).map((name) => [name, row[name]])) },
+      to: { id: row.id, ...change },
+    }))
+    const from = [...changed.map((each) => each.from), ...removed.map(plain)]
+    const to = [...changed.map((each) => each.to), ...inserted.map(({ id: _id, ...row }) => plain(row))]
+    return [nameOf(model), { from: from.length > 0 ? from : null, to: to.length > 0 ? to : null }]
+  })
+  return Object.fromEntries(shown)
+}
+
+/** The columns of a row without its relations, and without ids that are not its own yet. */
+const plain = (row: object): Columns =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([, value]) =>
+        !(typeof value === 'bigint' && value < 0n) && (typeof value !== 'object' || value === null || value instanceof Date),
+    ),
+  )

@@ -1,0 +1,134 @@
+/** Makes a product with its parts, and sets one to what it is to be, in one write. */
+import { inputFields } from '../../schema/inputs.ts'
+import { badInput } from '../../values/errors.ts'
+import { readId } from '../../values/id.ts'
+import { field, say } from '../../values/sentence.ts'
+import { complete, differing } from '../../values/written-values.ts'
+import type { Write } from '../../writes/write.ts'
+import { mutation } from '../describe.ts'
+import { refuseTaken } from '../record-links.ts'
+import { heldTree } from './held-tree.ts'
+import { tableOrder } from './kinds.ts'
+import { billingFields } from './part-fields.ts'
+import { changesOfRows, type Row, RowChanges, writeRows } from './row-changes.ts'
+import { partInputs } from './set-input.ts'
+import type { Given } from './set-parts.ts'
+import { planParts } from './set-rules.ts'
+import { writable } from './writable.ts'
+
+/** The names of the parts in the log, by their tables. */
+const names: Readonly<Record<string, string>> = {
+  ProductBilling: 'billing',
+  ProductVariantType: 'variants',
+  ProductVariantValue: 'variantValues',
+  SubscriptionType: 'subscriptionTypes',
+  SubscriptionTypeTerm: 'terms',
+  ProductTermPrice: 'termPrices',
+  ProductInstance: 'instances',
+  ProductInventory: 'inventory',
+  ProductInstanceVariant: 'instanceVariants',
+  ProductInstanceSubscriptionTypeTermPrice: 'instanceTermPrices',
+  ProductImage: 'images',
+  ProductSurvey: 'surveys',
+  ProductSurveyField: 'surveyFields',
+}
+
+async function writeParts(write: Write, changes: RowChanges): Promise<void> {
+  await writeRows(write, changes, tableOrder)
+  Object.assign(
+    write.changes,
+    changesOfRows(changes, (model) => names[model] ?? model),
+  )
+}
+
+/** The last part of the address of a product's page, out of its name. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 200)
+
+/** Refuses a rhythm without a length. */
+function checkRhythm({ rebillMonths, rebillWeeks }: { rebillMonths: number; rebillWeeks: number | null }): void {
+  if (rebillMonths > 0 === (rebillWeeks ?? 0) > 0)
+    throw badInput(
+      say`Either ${field('billing.rebillMonths')} or ${field('billing.rebillWeeks')} must be at least 1, and not both.`,
+    )
+}
+
+function newBilling(given: object, path = 'billing.') {
+  const rebillWeeks = (given as { rebillWeeks?: number | null }).rebillWeeks ?? null
+  const columns = complete(billingFields, { rebillDay: 0, rebillMonths: rebillWeeks ? 0 : 1, ...given }, path)
+  checkRhythm(columns)
+  return columns
+}
+
+/** Plans the rhythm: one that a subscription or another product has as well stays as it is, and the product gets another. */
+function planBilling(held: Row, given: object, changes: RowChanges): Given {
+  const before = held.billing as Row & { subscriptions: unknown[]; products: unknown[] }
+  const change = differing(billingFields, before, given, undefined, 'billing.')
+  const { subscriptions, products, ...own } = before
+  const whole = { ...own, ...change } as unknown as Parameters<typeof checkRhythm>[0]
+  if (Object.keys(change).length === 0) return {}
+  checkRhythm(whole)
+  if (subscriptions.length + products.length === 0) {
+    changes.update('ProductBilling', own, change)
+    return {}
+  }
+  const columns = Object.fromEntries(Object.keys(billingFields).map((name) => [name, (whole as Given)[name]]))
+  return { productBillingId: changes.insert('ProductBilling', columns).id }
+}
+
+const { slug, ...others } = writable
+
+mutation('createProduct', {
+  description:
+    'Makes a product with its billing, variants, instances, subscription types with terms and prices, images and surveys.',
+  tells: ['product.created'],
+  shows: { field: 'product', resource: 'Product' },
+  input: (t) => ({ ...inputFields(t, others, true), ...inputFields(t, { slug }), ...partInputs(t) }),
+  async write(write, input) {
+    const given = input as Given
+    const columns = complete(writable, {
+      ...input,
+      slug: (given.slug as string | null | undefined) ?? slugOf(input.name as string),
+    })
+    const billing = newBilling((given.billing ?? {}) as object)
+    const productBillingId = await write.create('ProductBilling', billing)
+    const id = await write.create('Product', columns, { productBillingId }).catch(refuseTaken('Product', writable))
+    await write.hold('Product', { id })
+    const changes = new RowChanges()
+    planParts({ id }, given, { changes, now: write.now })
+    await writeParts(write, changes)
+    return { id }
+  },
+})
+
+mutation('setProduct', {
+  description:
+    'Sets a product to what it is to be. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.',
+  tells: ['product.updated'],
+  shows: { field: 'product', resource: 'Product' },
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The product.' }),
+    ...inputFields(t, writable),
+    ...partInputs(t),
+  }),
+  async write(write, input) {
+    const { id: named, ...given } = input as Given
+    const row = await write.hold('Product', { id: readId(field('id'), String(named)) })
+    const held = await heldTree(write, row.id)
+    const changes = new RowChanges()
+    const own = differing(writable, row, given as object)
+    const rhythm = given.billing == null ? {} : planBilling(held, given.billing as object, changes)
+    planParts(held, given, { changes, now: write.now })
+    if (changes.isEmpty && Object.keys(own).length === 0) return { id: row.id, isNothing: true }
+    await writeParts(write, changes)
+    const billingId = rhythm.productBillingId === undefined ? {} : { productBillingId: changes.idOf(rhythm.productBillingId) }
+    await write.change(row, { ...own, ...billingId }).catch(refuseTaken('Product', writable))
+    return { id: row.id }
+  },
+})
