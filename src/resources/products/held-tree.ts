@@ -1,12 +1,12 @@
 /** Reads a product with all of its parts, archived ones included, in one statement. */
 import type { Write } from '../../writes/write.ts'
-import type { Row } from './row-changes.ts'
+import type { PartRow } from './row-changes.ts'
 
 const byId = { orderBy: { id: 'asc' } } as const
 const used = { take: 1, select: { id: true } } as const
 
 /** The parts of a product that is held, so that no other write changes them meanwhile. */
-export async function heldTree({ tx, viewer: { storeId } }: Write, id: bigint): Promise<Row> {
+export async function heldTree({ tx, viewer: { storeId } }: Write, id: bigint): Promise<PartRow> {
   return tx.product.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
     relationLoadStrategy: 'join',

@@ -1,14 +1,14 @@
 /** The kinds of parts that a product has, each with its fields and with what it is matched by. */
-import { surveyFields as allSurveyFields, questionFields } from '../surveys/writable.ts'
+import { questionName, surveyName } from '../survey-names.ts'
 import { imageFields, instanceFields, termFields, typeFields, variantFields, variantValueFields } from './part-fields.ts'
-import type { Given, Kind } from './set-parts.ts'
+import type { GivenPart, Kind } from './set-parts.ts'
 
-export const surveyFields = { name: allSurveyFields.name }
-export const surveyFieldFields = { name: questionFields.name }
+const surveyFields = { name: surveyName }
+const surveyFieldFields = { name: questionName }
 
 const by =
   (name: string) =>
-  (part: Given): string | undefined =>
+  (part: GivenPart): string | undefined =>
     typeof part[name] === 'string' && part[name] !== '' ? part[name] : undefined
 
 const named = (name: string) => ({ name, keys: [by(name)] })
@@ -46,7 +46,7 @@ export const termKind: Kind = {
 }
 
 /** The values of an instance, in the same order for the same ones. */
-const valuesKey = ({ variants }: Given): string | undefined => {
+const valuesKey = ({ variants }: GivenPart): string | undefined => {
   if (!Array.isArray(variants) || variants.length === 0) return undefined
   const pairs = variants.map((each) => [each.name ?? each.variantType?.name, each.value ?? each.variantValue?.value])
   return JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1)))

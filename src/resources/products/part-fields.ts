@@ -58,4 +58,7 @@ export const stockFields = {
   outOfStockPurchases: flag('Whether it may be bought when none is on the shelf', { initially: false }),
 }
 
+/** The price that an instance has for a term. */
+export const instancePriceFields = { price: amount('Price of one payment for the term') }
+
 export const imageFields = { url: text('Address of the picture', { max: 2_000, notBlank: true }) }

@@ -3,19 +3,19 @@ import type { ModelName } from '../../db/shape.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 
-export type Row = Readonly<Record<string, unknown>> & { readonly id: bigint }
+export type PartRow = Readonly<Record<string, unknown>> & { readonly id: bigint }
 
 type Columns = Record<string, unknown>
 
 /** The changes of the rows of a table. */
-type TableChanges = { inserted: Row[]; updated: Map<bigint, { row: Row; change: Columns }>; removed: Row[] }
+type TableChanges = { inserted: PartRow[]; updated: Map<bigint, { row: PartRow; change: Columns }>; removed: PartRow[] }
 
 export class RowChanges {
   readonly tables = new Map<ModelName, TableChanges>()
   private last = 0n
 
   /** Adds a new row. @returns it with a negative id, which stands for its own until the rows are written. */
-  insert(model: ModelName, columns: Columns): Row {
+  insert(model: ModelName, columns: Columns): PartRow {
     this.last -= 1n
     const row = { ...columns, id: this.last }
     this.of(model).inserted.push(row)
@@ -23,7 +23,7 @@ export class RowChanges {
   }
 
   /** Changes columns of a row, if any differ. @returns it as it is then. */
-  update(model: ModelName, row: Row, change: Columns): Row {
+  update(model: ModelName, row: PartRow, change: Columns): PartRow {
     const differs = Object.entries(change).filter(([name, value]) => row[name] !== value)
     if (differs.length === 0) return row
     const known = this.of(model).updated.get(row.id)
@@ -32,7 +32,7 @@ export class RowChanges {
     return { ...row, ...columns }
   }
 
-  remove(model: ModelName, row: Row): void {
+  remove(model: ModelName, row: PartRow): void {
     this.of(model).removed.push(row)
   }
 

@@ -6,14 +6,18 @@ import { inWords } from '../../schema/wording.ts'
 import type { WritableTable } from '../../values/writable.ts'
 import { builder } from '../describe.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
-import { billingFields, pricesOfTerm, stockFields } from './part-fields.ts'
+import { billingFields, instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
 import type { Kind } from './set-parts.ts'
 
 type Ref = ReturnType<typeof builder.inputRef>
-type Lists = Readonly<Record<string, { of: Ref; description: string }>>
+type PartLists = Readonly<Record<string, { of: Ref; description: string }>>
 
 /** The input of a kind of part: its id where there is one already, its fields, and the lists of what belongs to it. */
-function partInput({ model, fields }: Kind, lists: Lists = {}, others: (t: InputBuilder<unknown>) => object = () => ({})): Ref {
+function partInput(
+  { model, fields }: Kind,
+  lists: PartLists = {},
+  others: (t: InputBuilder<unknown>) => object = () => ({}),
+): Ref {
   const called = inWords(model)
   return builder.inputType(`Set${model}Input`, {
     description: `A ${called} of a product. What is left out stays as it is, or has its first value where the ${called} is new.`,
@@ -26,7 +30,7 @@ function partInput({ model, fields }: Kind, lists: Lists = {}, others: (t: Input
   }) as unknown as Ref
 }
 
-const listFields = (t: { field(options: object): never }, lists: Lists) =>
+const listFields = (t: { field(options: object): never }, lists: PartLists) =>
   Object.fromEntries(
     Object.entries(lists).map(([name, { of, description }]) => [
       name,
@@ -60,7 +64,7 @@ const instancePrice = builder.inputType('SetProductInstanceTermPriceInput', {
     termId: t.id({ description: 'The term.' }),
     name: t.string({ description: 'Name of the term.' }),
     numCycles: t.int({ description: 'How many cycles the term covers, where several have the name.' }),
-    ...inputFields(t, { price: instanceKind.fields.price as never }),
+    ...inputFields(t, instancePriceFields),
   }),
 }) as unknown as Ref
 

@@ -7,9 +7,9 @@ import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { WritableTable } from '../../values/writable.ts'
 import { complete, differing } from '../../values/written-values.ts'
-import type { Row, RowChanges } from './row-changes.ts'
+import type { PartRow, RowChanges } from './row-changes.ts'
 
-export type Given = Readonly<Record<string, unknown>>
+export type GivenPart = Readonly<Record<string, unknown>>
 
 /** A kind of part. */
 export type Kind = {
@@ -20,17 +20,17 @@ export type Kind = {
   /** The field that it is called by, which no other live part of the list has. */
   name: string
   /** The texts that it is matched by where no id is given, the first that finds one; undefined where it lacks one. */
-  keys: readonly ((part: Given) => string | undefined)[]
+  keys: readonly ((part: GivenPart) => string | undefined)[]
   /** The column that says whether it is archived; without one a part that is left out is deleted. */
   archivedBy?: 'archivedAt' | 'deleted'
   /** Whether a change makes another part, and archives this one. */
-  replaces?: (row: Row, change: Given) => boolean
+  replaces?: (row: PartRow, change: GivenPart) => boolean
 }
 
-export type Plan = { changes: RowChanges; now: Date }
+export type PartPlan = { changes: RowChanges; now: Date }
 
 /** A part as it is after the write: its row, that of before, what was given of it, and its place in the input. */
-export type Planned = { row: Row; before: Row | undefined; given: Given; path: string }
+export type Planned = { row: PartRow; before: PartRow | undefined; given: GivenPart; path: string }
 
 /**
  * Plans a list of parts.
@@ -44,10 +44,10 @@ export type Planned = { row: Row; before: Row | undefined; given: Given; path: s
 export function planList(
   kind: Kind,
   parentId: bigint,
-  held: readonly Row[],
-  given: readonly Given[] | null | undefined,
+  held: readonly PartRow[],
+  given: readonly GivenPart[] | null | undefined,
   path: string,
-  plan: Plan,
+  plan: PartPlan,
 ): Planned[] | undefined {
   if (given === undefined) return undefined
   if (given === null) throw badInput(say`${field(path)} must be a list, not null.`)
@@ -63,10 +63,10 @@ export function planList(
   return planned
 }
 
-const isLive = ({ archivedBy }: Kind, row: Row): boolean => !archivedBy || !row[archivedBy]
+const isLive = ({ archivedBy }: Kind, row: PartRow): boolean => !archivedBy || !row[archivedBy]
 
 /** The part that an item names by its id, or that it matches by the first key that finds one. */
-function matching({ model, keys }: Kind, held: ReadonlySet<Row>, item: Given, path: string): Row | undefined {
+function matching({ model, keys }: Kind, held: ReadonlySet<PartRow>, item: GivenPart, path: string): PartRow | undefined {
   if (item.id != null) {
     const id = readId(field(`${path}.id`), String(item.id))
     const named = [...held].find((row) => row.id === id)
@@ -86,12 +86,12 @@ function matching({ model, keys }: Kind, held: ReadonlySet<Row>, item: Given, pa
 }
 
 /** Archives or deletes a part that is left out. */
-function dismiss(kind: Kind, row: Row, { changes, now }: Plan): void {
+function dismiss(kind: Kind, row: PartRow, { changes, now }: PartPlan): void {
   if (!kind.archivedBy) changes.remove(kind.model, row)
   else if (isLive(kind, row)) changes.update(kind.model, row, { [kind.archivedBy]: kind.archivedBy === 'deleted' ? true : now })
 }
 
-function planPart(kind: Kind, parentId: bigint, { before, given, path }: Omit<Planned, 'row'>, plan: Plan): Row {
+function planPart(kind: Kind, parentId: bigint, { before, given, path }: Omit<Planned, 'row'>, plan: PartPlan): PartRow {
   const { model, fields, archivedBy, parent, replaces } = kind
   const { changes } = plan
   if (!before) return changes.insert(model, { [parent]: parentId, ...complete(fields, given as object, `${path}.`) })

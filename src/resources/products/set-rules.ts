@@ -9,23 +9,23 @@ import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { checked, complete, differing } from '../../values/written-values.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
-import { pricesOfTerm, stockFields } from './part-fields.ts'
-import type { Row } from './row-changes.ts'
-import { type Given, type Plan, type Planned, planList } from './set-parts.ts'
+import { instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
+import type { PartRow } from './row-changes.ts'
+import { type GivenPart, type PartPlan, type Planned, planList } from './set-parts.ts'
 
 /** A row with the rows that belong to it, by the names of the relations. */
-export type Tree = Row
+type Tree = PartRow
 
-const rowsOf = (row: Given | undefined, relation: string): readonly Row[] => (row?.[relation] ?? []) as Row[]
-const listOf = (given: Given, name: string) => given[name] as readonly Given[] | null | undefined
-const isLive = (row: Given): boolean => !row.archivedAt && row.deleted !== true
+const rowsOf = (row: GivenPart | undefined, relation: string): readonly PartRow[] => (row?.[relation] ?? []) as PartRow[]
+const listOf = (given: GivenPart, name: string) => given[name] as readonly GivenPart[] | null | undefined
+const isLive = (row: GivenPart): boolean => !row.archivedAt && row.deleted !== true
 
 /** A term that instances may have a price for, and a value that they may be. */
-type Term = { row: Row }
-type Value = { type: Row; value: Row }
+type ChosenTerm = { row: PartRow }
+type Value = { type: PartRow; value: PartRow }
 
 /** Plans all parts of a product. @param held the product with its parts. */
-export function planParts(held: Tree, given: Given, plan: Plan): void {
+export function planParts(held: Tree, given: GivenPart, plan: PartPlan): void {
   const [values, terms] = together(
     () => planVariants(held, given, plan),
     () => planTypes(held, given, plan),
@@ -35,7 +35,7 @@ export function planParts(held: Tree, given: Given, plan: Plan): void {
   planInstances(held, given, { values, terms }, plan)
 }
 
-function planVariants(held: Tree, given: Given, plan: Plan): Value[] {
+function planVariants(held: Tree, given: GivenPart, plan: PartPlan): Value[] {
   const planned = planList(variantKind, held.id, rowsOf(held, 'variants'), listOf(given, 'variants'), 'variants', plan)
   const kept = () =>
     rowsOf(held, 'variants')
@@ -50,7 +50,7 @@ function planVariants(held: Tree, given: Given, plan: Plan): Value[] {
   }).flat()
 }
 
-function planTypes(held: Tree, given: Given, plan: Plan): Term[] {
+function planTypes(held: Tree, given: GivenPart, plan: PartPlan): ChosenTerm[] {
   const types = rowsOf(held, 'subscriptionTypes')
   const planned = planList(typeKind, held.id, types, listOf(given, 'subscriptionTypes'), 'subscriptionTypes', plan)
   if (!planned)
@@ -71,7 +71,7 @@ function planTypes(held: Tree, given: Given, plan: Plan): Term[] {
 }
 
 /** Plans what a product costs for a term, once and as a gift; a term in the place of another has its prices. */
-function planTermPrices(productId: bigint, { row, before, given, path }: Planned, { changes }: Plan): void {
+function planTermPrices(productId: bigint, { row, before, given, path }: Planned, { changes }: PartPlan): void {
   const { price, giftPrice } = checked(pricesOfTerm, given as object, {}, `${path}.`)
   for (const [gift, asked] of [
     [false, price],
@@ -86,19 +86,19 @@ function planTermPrices(productId: bigint, { row, before, given, path }: Planned
   }
 }
 
-const planImages = (ownerId: bigint, parent: string, held: readonly Row[], given: Given, at: string, plan: Plan) =>
+const planImages = (ownerId: bigint, parent: string, held: readonly PartRow[], given: GivenPart, at: string, plan: PartPlan) =>
   planList({ ...imageKind, parent }, ownerId, held, listOf(given, 'images'), `${at}images`, plan)
 
-function planSurveys(held: Tree, given: Given, plan: Plan): void {
+function planSurveys(held: Tree, given: GivenPart, plan: PartPlan): void {
   const planned = planList(surveyKind, held.id, rowsOf(held, 'surveys'), listOf(given, 'surveys'), 'surveys', plan)
   each(planned ?? [], ({ row, before, given, path }) =>
     planList(surveyFieldKind, row.id, rowsOf(before, 'fields'), listOf(given, 'fields'), `${path}.fields`, plan),
   )
 }
 
-type Choices = { values: readonly Value[]; terms: readonly Term[] }
+type Choices = { values: readonly Value[]; terms: readonly ChosenTerm[] }
 
-function planInstances(held: Tree, given: Given, choices: Choices, plan: Plan): void {
+function planInstances(held: Tree, given: GivenPart, choices: Choices, plan: PartPlan): void {
   const rows = rowsOf(held, 'instances')
   const planned = planList(instanceKind, held.id, rows, listOf(given, 'instances'), 'instances', plan)
   each(planned ?? [], (part) =>
@@ -112,7 +112,7 @@ function planInstances(held: Tree, given: Given, choices: Choices, plan: Plan): 
 }
 
 /** Plans the value that an instance has of each variant. */
-function planValues({ row, before, given, path }: Planned, values: readonly Value[], { changes }: Plan): void {
+function planValues({ row, before, given, path }: Planned, values: readonly Value[], { changes }: PartPlan): void {
   const asked = listOf(given, 'variants')
   if (asked === undefined) return
   if (asked === null) throw badInput(say`${field(`${path}.variants`)} must be a list, not null.`)
@@ -137,7 +137,7 @@ function planValues({ row, before, given, path }: Planned, values: readonly Valu
 }
 
 /** Plans the prices of its own that an instance has for terms. */
-function planInstancePrices({ row, before, given, path }: Planned, terms: readonly Term[], { changes }: Plan): void {
+function planInstancePrices({ row, before, given, path }: Planned, terms: readonly ChosenTerm[], { changes }: PartPlan): void {
   const asked = listOf(given, 'termPrices')
   if (asked === undefined) return
   if (asked === null) throw badInput(say`${field(`${path}.termPrices`)} must be a list, not null.`)
@@ -149,7 +149,7 @@ function planInstancePrices({ row, before, given, path }: Planned, terms: readon
     const term = termOf(item, terms, at)
     if (priced.has(term.id)) throw badInput(say`${field(at)} is a second price for the term.`)
     priced.add(term.id)
-    const { price } = complete({ price: instanceKind.fields.price } as never, { price: item.price } as never, `${at}.`) as Given
+    const { price } = complete(instancePriceFields, item as object, `${at}.`)
     const known = left.get(term.id)
     left.delete(term.id)
     if (known) changes.update(model, known, { price })
@@ -159,9 +159,9 @@ function planInstancePrices({ row, before, given, path }: Planned, terms: readon
 }
 
 /** The term of the product that an item names by its id, or by its name and cycles. */
-function termOf({ termId, name, numCycles }: Given, terms: readonly Term[], at: string): Row {
+function termOf({ termId, name, numCycles }: GivenPart, terms: readonly ChosenTerm[], at: string): PartRow {
   const id = termId == null ? undefined : readId(field(`${at}.termId`), String(termId))
-  const isMeant = ({ row }: Term) =>
+  const isMeant = ({ row }: ChosenTerm) =>
     id === undefined ? row.name === name && (numCycles == null || row.numCycles === numCycles) : row.id === id
   const found = terms.filter(isMeant)
   if (found[0] && found.length === 1) return found[0].row
@@ -174,10 +174,10 @@ function termOf({ termId, name, numCycles }: Given, terms: readonly Term[], at: 
 }
 
 /** Plans the stock record, which every instance has. */
-function planStock(productId: bigint, { row, before, given, path }: Planned, { changes }: Plan): void {
+function planStock(productId: bigint, { row, before, given, path }: Planned, { changes }: PartPlan): void {
   const at = `${path}.stock.`
   const stock = (given.stock ?? {}) as object
-  const known = before?.inventory as Row | null | undefined
+  const known = before?.inventory as PartRow | null | undefined
   if (known) return void changes.update('ProductInventory', known, differing(stockFields, known, stock, undefined, at))
   // An instance that nobody counts is not tracked.
   const first = { confidence: 10, trackInventory: given.stock != null }

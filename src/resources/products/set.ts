@@ -10,9 +10,9 @@ import { refuseTaken } from '../record-links.ts'
 import { heldTree } from './held-tree.ts'
 import { tableOrder } from './kinds.ts'
 import { billingFields } from './part-fields.ts'
-import { changesOfRows, type Row, RowChanges, writeRows } from './row-changes.ts'
+import { changesOfRows, type PartRow, RowChanges, writeRows } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
-import type { Given } from './set-parts.ts'
+import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writable } from './writable.ts'
 
@@ -67,18 +67,18 @@ function newBilling(given: object, path = 'billing.') {
 }
 
 /** Plans the rhythm: one that a subscription or another product has as well stays as it is, and the product gets another. */
-function planBilling(held: Row, given: object, changes: RowChanges): Given {
-  const before = held.billing as Row & { subscriptions: unknown[]; products: unknown[] }
+function planBilling(held: PartRow, given: object, changes: RowChanges): GivenPart {
+  const before = held.billing as PartRow & { subscriptions: unknown[]; products: unknown[] }
   const change = differing(billingFields, before, given, undefined, 'billing.')
   const { subscriptions, products, ...own } = before
-  const whole = { ...own, ...change } as unknown as Parameters<typeof checkRhythm>[0]
+  const whole = { ...own, ...change } as Parameters<typeof checkRhythm>[0]
   if (Object.keys(change).length === 0) return {}
   checkRhythm(whole)
   if (subscriptions.length + products.length === 0) {
     changes.update('ProductBilling', own, change)
     return {}
   }
-  const columns = Object.fromEntries(Object.keys(billingFields).map((name) => [name, (whole as Given)[name]]))
+  const columns = Object.fromEntries(Object.keys(billingFields).map((name) => [name, (whole as GivenPart)[name]]))
   return { productBillingId: changes.insert('ProductBilling', columns).id }
 }
 
@@ -91,7 +91,7 @@ mutation('createProduct', {
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({ ...inputFields(t, others, true), ...inputFields(t, { slug }), ...partInputs(t) }),
   async write(write, input) {
-    const given = input as Given
+    const given = input as GivenPart
     const columns = complete(writable, {
       ...input,
       slug: (given.slug as string | null | undefined) ?? slugOf(input.name as string),
@@ -118,7 +118,7 @@ mutation('setProduct', {
     ...partInputs(t),
   }),
   async write(write, input) {
-    const { id: named, ...given } = input as Given
+    const { id: named, ...given } = input as GivenPart
     const row = await write.hold('Product', { id: readId(field('id'), String(named)) })
     const held = await heldTree(write, row.id)
     const changes = new RowChanges()
