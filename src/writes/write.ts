@@ -282,7 +282,7 @@ export class Write {
 
   /** Changes columns of rows that belong to a locked one. @param rows each with its id and the same columns. */
   async updateAll(model: ModelName, rows: readonly { id: bigint }[]): Promise<void> {
-    this.checkHolding()
+    this.checkLocks()
     if (rows.length > 0) await updateRows(this.tx, model, this.viewer.storeId, rows)
   }
 

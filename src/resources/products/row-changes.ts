@@ -69,15 +69,15 @@ export async function writeRows(
   const withIds = (columns: Columns) =>
     Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, ids.get(value) ?? value]))
   for (const [model, { removed }] of tables)
-    if (removed.length > 0) await write.removeAll(model, { id: { in: removed.map(({ id }) => id) } })
+    if (removed.length > 0) await write.deleteAll(model, { id: { in: removed.map(({ id }) => id) } })
   for (const [model, { inserted, updated }] of tables) {
     const columns = [...new Set([...updated.values()].flatMap(({ change }) => Object.keys(change)))]
     const rows = [...updated.values()].map(({ row, change }) => {
       const whole = { ...row, ...change } as Columns
-      return withIds(Object.fromEntries(['id', ...columns].map((name) => [name, whole[name]])))
+      return { id: row.id, ...withIds(Object.fromEntries(columns.map((name) => [name, whole[name]]))) }
     })
-    await write.changeAll(model, columns, rows)
-    await write.makeAll(model, inserted.map(withIds))
+    await write.updateAll(model, rows)
+    await write.insertAll(model, inserted.map(withIds))
   }
 }
 

@@ -87,7 +87,7 @@ const { slug, ...others } = writable
 mutation('createProduct', {
   description:
     'Makes a product with its billing, variants, instances, subscription types with terms and prices, images and surveys.',
-  tells: ['product.created'],
+  emits: ['product.created'],
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({ ...inputFields(t, others, true), ...inputFields(t, { slug }), ...partInputs(t) }),
   async write(write, input) {
@@ -99,7 +99,7 @@ mutation('createProduct', {
     const billing = newBilling((given.billing ?? {}) as object)
     const productBillingId = await write.create('ProductBilling', billing)
     const id = await write.create('Product', columns, { productBillingId }).catch(refuseTaken('Product', writable))
-    await write.hold('Product', { id })
+    await write.lock('Product', { id })
     const changes = new RowChanges()
     planParts({ id }, given, { changes, now: write.now })
     await writeParts(write, changes)
@@ -110,7 +110,7 @@ mutation('createProduct', {
 mutation('setProduct', {
   description:
     'Sets a product to what it is to be. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.',
-  tells: ['product.updated'],
+  emits: ['product.updated'],
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The product.' }),
@@ -119,7 +119,7 @@ mutation('setProduct', {
   }),
   async write(write, input) {
     const { id: named, ...given } = input as GivenPart
-    const row = await write.hold('Product', { id: readId(field('id'), String(named)) })
+    const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
     const held = await heldTree(write, row.id)
     const changes = new RowChanges()
     const own = differing(writable, row, given as object)
