@@ -57,6 +57,8 @@ const plainTypes: Record<string, string> = {
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
   'Subscription.actions': 'rules asked about its columns',
+  'Subscription.fixedPrice': 'nothing yet: no price is agreed for renewals',
+  'Subscription.price': 'prices of its term, its instance’s and its product’s',
   'Subscription.upcoming': 'rules and prices asked about it, its coupons and its unpaid order',
 }
 
@@ -83,7 +85,7 @@ const hidden: Record<string, string[]> = {
   ProductInstance: ['changedIn'],
   ProductInventory: ['changedIn'],
   Shipment: ['changedIn'],
-  Subscription: ['anchorDay', 'changedIn', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'quantity', 'unpaidOrderId'],
+  Subscription: ['anchorDay', 'changedIn', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],
   Transaction: ['changedIn'],
   Webhook: ['deletedAt', 'previousSecret', 'probeAt', 'recoveredAt', 'secret'],

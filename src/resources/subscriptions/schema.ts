@@ -4,6 +4,7 @@ import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner, without } from '../audience.ts'
 import { builder, checkCredential, errorCode, resource } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
+import { priceRead } from './current-price.ts'
 import { toTerm } from './row.ts'
 import { type Action, allowedActions } from './rules.ts'
 import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './upcoming.ts'
@@ -56,6 +57,7 @@ resource('Subscription', {
     endDate: 'customer',
     isTest: 'customer',
     isGift: 'customer',
+    quantity: 'customer',
     note: 'merchant',
     revenue: 'customer',
     skippedDate: 'customer',
@@ -70,7 +72,6 @@ resource('Subscription', {
     nextTryAt: 'merchant',
     claimedUntil: 'nobody',
     claimedFor: 'nobody',
-    quantity: 'nobody',
     anchorDay: 'nobody',
     unpaidOrderId: 'nobody',
     paymentUnderWay: 'nobody',
@@ -108,6 +109,20 @@ resource('Subscription', {
           },
         } satisfies FieldRead,
       },
+      resolve: planned,
+    }),
+    price: t.field({
+      type: 'Amount',
+      nullable: true,
+      description: 'Price of one piece at the next renewal, as it is today; null where the term has no price.',
+      extensions: { read: priceRead },
+      resolve: planned,
+    }),
+    fixedPrice: t.field({
+      type: 'Amount',
+      nullable: true,
+      description: 'Price of one piece that was agreed for its renewals; null where they cost the price of the day.',
+      extensions: { read: { inputs: { columns: [] }, compute: () => null } satisfies FieldRead },
       resolve: planned,
     }),
     upcoming: t.field({

@@ -4182,7 +4182,8 @@ export const SubscriptionTypeScalarFieldEnum = {
   storeId: 'storeId',
   productId: 'productId',
   name: 'name',
-  description: 'description'
+  description: 'description',
+  archivedAt: 'archivedAt'
 } as const
 
 export type SubscriptionTypeScalarFieldEnum = (typeof SubscriptionTypeScalarFieldEnum)[keyof typeof SubscriptionTypeScalarFieldEnum]
@@ -4196,6 +4197,7 @@ export const SubscriptionTypeTermScalarFieldEnum = {
   description: 'description',
   enabled: 'enabled',
   numCycles: 'numCycles',
+  archivedAt: 'archivedAt',
   gift: 'gift'
 } as const
 
@@ -4247,7 +4249,8 @@ export const ProductVariantTypeScalarFieldEnum = {
   storeId: 'storeId',
   productId: 'productId',
   name: 'name',
-  description: 'description'
+  description: 'description',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductVariantTypeScalarFieldEnum = (typeof ProductVariantTypeScalarFieldEnum)[keyof typeof ProductVariantTypeScalarFieldEnum]
@@ -4259,7 +4262,8 @@ export const ProductVariantValueScalarFieldEnum = {
   productVariantTypeId: 'productVariantTypeId',
   value: 'value',
   description: 'description',
-  isDefault: 'isDefault'
+  isDefault: 'isDefault',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductVariantValueScalarFieldEnum = (typeof ProductVariantValueScalarFieldEnum)[keyof typeof ProductVariantValueScalarFieldEnum]
