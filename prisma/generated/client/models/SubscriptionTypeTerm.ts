@@ -48,6 +48,7 @@ export type SubscriptionTypeTermMinAggregateOutputType = {
   description: string | null
   enabled: boolean | null
   numCycles: number | null
+  archivedAt: Date | null
   gift: boolean | null
 }
 
@@ -59,6 +60,7 @@ export type SubscriptionTypeTermMaxAggregateOutputType = {
   description: string | null
   enabled: boolean | null
   numCycles: number | null
+  archivedAt: Date | null
   gift: boolean | null
 }
 
@@ -70,6 +72,7 @@ export type SubscriptionTypeTermCountAggregateOutputType = {
   description: number
   enabled: number
   numCycles: number
+  archivedAt: number
   gift: number
   _all: number
 }
@@ -97,6 +100,7 @@ export type SubscriptionTypeTermMinAggregateInputType = {
   description?: true
   enabled?: true
   numCycles?: true
+  archivedAt?: true
   gift?: true
 }
 
@@ -108,6 +112,7 @@ export type SubscriptionTypeTermMaxAggregateInputType = {
   description?: true
   enabled?: true
   numCycles?: true
+  archivedAt?: true
   gift?: true
 }
 
@@ -119,6 +124,7 @@ export type SubscriptionTypeTermCountAggregateInputType = {
   description?: true
   enabled?: true
   numCycles?: true
+  archivedAt?: true
   gift?: true
   _all?: true
 }
@@ -217,6 +223,7 @@ export type SubscriptionTypeTermGroupByOutputType = {
   description: string
   enabled: boolean
   numCycles: number
+  archivedAt: Date | null
   gift: boolean
   _count: SubscriptionTypeTermCountAggregateOutputType | null
   _avg: SubscriptionTypeTermAvgAggregateOutputType | null
@@ -251,6 +258,7 @@ export type SubscriptionTypeTermWhereInput = {
   description?: Prisma.StringFilter<"SubscriptionTypeTerm"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
   numCycles?: Prisma.IntFilter<"SubscriptionTypeTerm"> | number
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionTypeTerm"> | Date | string | null
   gift?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
   subscriptionType?: Prisma.XOR<Prisma.SubscriptionTypeScalarRelationFilter, Prisma.SubscriptionTypeWhereInput>
   termPrices?: Prisma.ProductTermPriceListRelationFilter
@@ -267,6 +275,7 @@ export type SubscriptionTypeTermOrderByWithRelationInput = {
   description?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numCycles?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   gift?: Prisma.SortOrder
   subscriptionType?: Prisma.SubscriptionTypeOrderByWithRelationInput
   termPrices?: Prisma.ProductTermPriceOrderByRelationAggregateInput
@@ -287,6 +296,7 @@ export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringFilter<"SubscriptionTypeTerm"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
   numCycles?: Prisma.IntFilter<"SubscriptionTypeTerm"> | number
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionTypeTerm"> | Date | string | null
   gift?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
   subscriptionType?: Prisma.XOR<Prisma.SubscriptionTypeScalarRelationFilter, Prisma.SubscriptionTypeWhereInput>
   termPrices?: Prisma.ProductTermPriceListRelationFilter
@@ -303,6 +313,7 @@ export type SubscriptionTypeTermOrderByWithAggregationInput = {
   description?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numCycles?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   gift?: Prisma.SortOrder
   _count?: Prisma.SubscriptionTypeTermCountOrderByAggregateInput
   _avg?: Prisma.SubscriptionTypeTermAvgOrderByAggregateInput
@@ -322,6 +333,7 @@ export type SubscriptionTypeTermScalarWhereWithAggregatesInput = {
   description?: Prisma.StringWithAggregatesFilter<"SubscriptionTypeTerm"> | string
   enabled?: Prisma.BoolWithAggregatesFilter<"SubscriptionTypeTerm"> | boolean
   numCycles?: Prisma.IntWithAggregatesFilter<"SubscriptionTypeTerm"> | number
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SubscriptionTypeTerm"> | Date | string | null
   gift?: Prisma.BoolWithAggregatesFilter<"SubscriptionTypeTerm"> | boolean
 }
 
@@ -331,6 +343,7 @@ export type SubscriptionTypeTermCreateInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
@@ -347,6 +360,7 @@ export type SubscriptionTypeTermUncheckedCreateInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
@@ -360,6 +374,7 @@ export type SubscriptionTypeTermUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
@@ -376,6 +391,7 @@ export type SubscriptionTypeTermUncheckedUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
@@ -391,6 +407,7 @@ export type SubscriptionTypeTermCreateManyInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
 }
 
@@ -400,6 +417,7 @@ export type SubscriptionTypeTermUpdateManyMutationInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -411,6 +429,7 @@ export type SubscriptionTypeTermUncheckedUpdateManyInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -437,6 +456,7 @@ export type SubscriptionTypeTermCountOrderByAggregateInput = {
   description?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numCycles?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   gift?: Prisma.SortOrder
 }
 
@@ -455,6 +475,7 @@ export type SubscriptionTypeTermMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numCycles?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   gift?: Prisma.SortOrder
 }
 
@@ -466,6 +487,7 @@ export type SubscriptionTypeTermMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   enabled?: Prisma.SortOrder
   numCycles?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   gift?: Prisma.SortOrder
 }
 
@@ -592,6 +614,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionTypeInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
@@ -605,6 +628,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionTypeInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
@@ -649,6 +673,7 @@ export type SubscriptionTypeTermScalarWhereInput = {
   description?: Prisma.StringFilter<"SubscriptionTypeTerm"> | string
   enabled?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
   numCycles?: Prisma.IntFilter<"SubscriptionTypeTerm"> | number
+  archivedAt?: Prisma.DateTimeNullableFilter<"SubscriptionTypeTerm"> | Date | string | null
   gift?: Prisma.BoolFilter<"SubscriptionTypeTerm"> | boolean
 }
 
@@ -658,6 +683,7 @@ export type SubscriptionTypeTermCreateWithoutTermPricesInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
@@ -673,6 +699,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutTermPricesInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
@@ -701,6 +728,7 @@ export type SubscriptionTypeTermUpdateWithoutTermPricesInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
@@ -716,6 +744,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutTermPricesInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
@@ -728,6 +757,7 @@ export type SubscriptionTypeTermCreateWithoutInstanceTermPricesInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
@@ -743,6 +773,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutInstanceTermPricesInput = 
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
@@ -771,6 +802,7 @@ export type SubscriptionTypeTermUpdateWithoutInstanceTermPricesInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
@@ -786,6 +818,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutInstanceTermPricesInput = 
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
@@ -798,6 +831,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionsInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
@@ -813,6 +847,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
@@ -841,6 +876,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
@@ -856,6 +892,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
@@ -868,6 +905,7 @@ export type SubscriptionTypeTermCreateWithoutOrderProductsInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
@@ -883,6 +921,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
@@ -911,6 +950,7 @@ export type SubscriptionTypeTermUpdateWithoutOrderProductsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
@@ -926,6 +966,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutOrderProductsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
@@ -938,6 +979,7 @@ export type SubscriptionTypeTermCreateManySubscriptionTypeInput = {
   description?: string
   enabled?: boolean
   numCycles: number
+  archivedAt?: Date | string | null
   gift?: boolean
 }
 
@@ -947,6 +989,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionTypeInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
@@ -960,6 +1003,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionTypeInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
@@ -973,6 +1017,7 @@ export type SubscriptionTypeTermUncheckedUpdateManyWithoutSubscriptionTypeInput 
   description?: Prisma.StringFieldUpdateOperationsInput | string
   enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1042,6 +1087,7 @@ export type SubscriptionTypeTermSelect<ExtArgs extends runtime.Types.Extensions.
   description?: boolean
   enabled?: boolean
   numCycles?: boolean
+  archivedAt?: boolean
   gift?: boolean
   subscriptionType?: boolean | Prisma.SubscriptionTypeDefaultArgs<ExtArgs>
   termPrices?: boolean | Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs>
@@ -1059,6 +1105,7 @@ export type SubscriptionTypeTermSelectCreateManyAndReturn<ExtArgs extends runtim
   description?: boolean
   enabled?: boolean
   numCycles?: boolean
+  archivedAt?: boolean
   gift?: boolean
   subscriptionType?: boolean | Prisma.SubscriptionTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionTypeTerm"]>
@@ -1071,6 +1118,7 @@ export type SubscriptionTypeTermSelectUpdateManyAndReturn<ExtArgs extends runtim
   description?: boolean
   enabled?: boolean
   numCycles?: boolean
+  archivedAt?: boolean
   gift?: boolean
   subscriptionType?: boolean | Prisma.SubscriptionTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionTypeTerm"]>
@@ -1083,10 +1131,11 @@ export type SubscriptionTypeTermSelectScalar = {
   description?: boolean
   enabled?: boolean
   numCycles?: boolean
+  archivedAt?: boolean
   gift?: boolean
 }
 
-export type SubscriptionTypeTermOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionTypeId" | "name" | "description" | "enabled" | "numCycles" | "gift", ExtArgs["result"]["subscriptionTypeTerm"]>
+export type SubscriptionTypeTermOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "subscriptionTypeId" | "name" | "description" | "enabled" | "numCycles" | "archivedAt" | "gift", ExtArgs["result"]["subscriptionTypeTerm"]>
 export type SubscriptionTypeTermInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   subscriptionType?: boolean | Prisma.SubscriptionTypeDefaultArgs<ExtArgs>
   termPrices?: boolean | Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs>
@@ -1152,6 +1201,10 @@ export type $SubscriptionTypeTermPayload<ExtArgs extends runtime.Types.Extension
      * How many billing cycles one payment covers.
      */
     numCycles: number
+    /**
+     * When it was archived; it can be chosen no more, and those who have it keep it.
+     */
+    archivedAt: Date | null
     /**
      * Whether it is sold as a gift.
      */
@@ -1591,6 +1644,7 @@ export interface SubscriptionTypeTermFieldRefs {
   readonly description: Prisma.FieldRef<"SubscriptionTypeTerm", 'String'>
   readonly enabled: Prisma.FieldRef<"SubscriptionTypeTerm", 'Boolean'>
   readonly numCycles: Prisma.FieldRef<"SubscriptionTypeTerm", 'Int'>
+  readonly archivedAt: Prisma.FieldRef<"SubscriptionTypeTerm", 'DateTime'>
   readonly gift: Prisma.FieldRef<"SubscriptionTypeTerm", 'Boolean'>
 }
     
