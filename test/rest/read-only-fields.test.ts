@@ -95,6 +95,9 @@ const taken: Record<string, string> = {
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
     'subscription_types surveys variants',
+  UpdateProductSurvey: 'type url fields',
+  UpdateProductSurveyField: 'type url',
+  UpdateProductTermPrice: 'type url',
   UpdateSubscription:
     'type url billing customer term address coupons fulfillments instance metadata orders product survey_results',
 }
@@ -113,14 +116,18 @@ beforeAll(async () => {
   // Values of before that can no longer be written, and a payment that keeps others from being changed.
   await db.coupon.updateMany({ data: { discountValue: 50n } })
   await db.productInventory.updateMany({ where: { id: 2n }, data: { quantityOnHand: -4 } })
-  await beforeCheck(db, 'product_ship_option_check', `UPDATE product SET ship_option = 'carrier' WHERE id = 2`)
+  // A product whose parts are not written below: a changed part marks its product.
+  const plain = `SELECT min(id) FROM product WHERE store_id = 1 AND id NOT IN (SELECT product_id FROM product_term_price)
+    AND id NOT IN (SELECT product_id FROM product_survey)`
+  await beforeCheck(db, 'product_ship_option_check', `UPDATE product SET ship_option = 'carrier' WHERE id = (${plain})`)
   await db.subscription.updateMany({ where: { id: 2n }, data: { paymentUnderWay: true } })
 })
 
 describe('The rows that change a record which they can also read', () => {
   it('are those of the Merchant API', () => {
+    const parts = ['UpdateProductSurvey', 'UpdateProductSurveyField', 'UpdateProductTermPrice']
     const names = ['UpdateCoupon', 'UpdateCustomer', 'UpdateInventory', 'UpdateOrder', 'UpdateProduct', 'UpdateSubscription']
-    expect(writes.map(({ name }) => name).sort()).toEqual(names)
+    expect(writes.map(({ name }) => name).sort()).toEqual([...names, ...parts].sort())
   })
 })
 
@@ -299,7 +306,7 @@ describe('A body that changes nothing', () => {
     )
     const changedPrice = prices.base_term_prices.map((each: Found) => (each.id === id ? { ...each, price: price + 1 } : each))
     expect(await send(product, { base_term_prices: changedPrice })).toEqual(
-      refused('base_term_prices[0].price is read-only here.'),
+      refused('base_term_prices[0].price is read-only here; PUT /v1/product_term_prices/{product_term_price_id}/ changes it.'),
     )
     expect(
       await send('/v1/orders/1/', { products: [{ ...order.products[0], sku: 'other' }, ...order.products.slice(1)] }),

@@ -31,6 +31,8 @@ export const fragments = `
 
   fragment ProductTermPrice on ProductTermPrice { id price termId type }
 
+  fragment ProductTermPriceDetail on ProductTermPrice { id gift price productId storeId termId type url }
+
   fragment ProductImage on ProductImage { id url type }
 
   fragment ProductVariantType on ProductVariantType {
@@ -61,6 +63,7 @@ export const routes = [
     {
       record: 'productTermPrice',
       list: 'productTermPrices',
+      fragment: 'ProductTermPriceDetail',
       of: { path: '/v1/products/{product_id}/', kind: 'term_prices', record: 'product' },
     },
     ['create', 'update', 'delete'],

@@ -121,6 +121,7 @@ resource('ProductTermPrice', {
   },
   relations: ['product', 'term'],
   access: asPart(partOfStorefront),
+  url: '/v1/product_term_prices/{id}/',
   record: 'productTermPrice',
   list: 'productTermPrices',
 })

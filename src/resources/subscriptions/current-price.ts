@@ -2,10 +2,14 @@
 import { priceOf } from '../../purchases/price.ts'
 import type { ComputedRead } from '../../schema/reads.ts'
 
-type TermPrice = { termId: bigint; price: bigint; gift?: boolean }
-type PriceFacts = { termId: bigint; product: { termPrices: TermPrice[] }; instance: { price: bigint; termPrices: TermPrice[] } }
+type PricedTerm = { termId: bigint; price: bigint; gift?: boolean }
+type CurrentPriceFacts = {
+  termId: bigint
+  product: { termPrices: PricedTerm[] }
+  instance: { price: bigint; termPrices: PricedTerm[] }
+}
 
-const numbers = (prices: readonly TermPrice[]) =>
+const numbers = (prices: readonly PricedTerm[]) =>
   prices.map(({ termId, price, gift = false }) => ({ termId: Number(termId), price: Number(price), gift }))
 
 export const priceRead: ComputedRead = {
@@ -17,7 +21,7 @@ export const priceRead: ComputedRead = {
     },
   },
   compute(values) {
-    const { termId, product, instance } = values as PriceFacts
+    const { termId, product, instance } = values as CurrentPriceFacts
     const prices = {
       price: Number(instance.price),
       ownTermPrices: numbers(instance.termPrices),
