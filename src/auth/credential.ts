@@ -121,10 +121,11 @@ function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
   const found = async (which: Prisma.Sql): Promise<StoredStore | undefined> => {
     const rows = await db.$queryRaw<StoredStore[]>`
-      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock" FROM store ${which} LIMIT 1`
+      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay"
+      FROM store ${which} LIMIT 1`
     return rows[0]
   }
-  const choices = new LRUCache<bigint, StoreChoices>({
+  const choices = new LRUCache<bigint, CustomerChoices>({
     ...kept,
     fetchMethod: async (id) => choicesIn(await found(Prisma.sql`WHERE id = ${id}`)),
   })
@@ -144,14 +145,18 @@ function stores(db: Db, isEmbedded: boolean) {
       if (!byHost.has(host)) await beforeLooking()
       return (await byHost.fetch(host)) ?? noStore
     },
-    choicesOf: async (id: bigint): Promise<StoreChoices> => (await choices.fetch(id)) ?? choicesIn(undefined),
+    choicesOf: async (id: bigint): Promise<CustomerChoices> => (await choices.fetch(id)) ?? choicesIn(undefined),
   }
 }
 
-type StoredStore = Omit<StoreChoices, 'pageBase'> & { id: bigint; pageBase: number | null }
+/** The settings of a store that its customers' requests depend on. */
+type CustomerChoices = StoreChoices & Pick<CustomerViewer, 'customersMay'>
 
-const choicesIn = (store: StoredStore | undefined): StoreChoices => ({
+type StoredStore = Omit<CustomerChoices, 'pageBase'> & { id: bigint; pageBase: number | null }
+
+const choicesIn = (store: StoredStore | undefined): CustomerChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
   currency: store?.currency ?? '',
   hasTestClock: store?.hasTestClock ?? false,
+  customersMay: store?.customersMay ?? [],
 })

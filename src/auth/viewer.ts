@@ -27,7 +27,13 @@ export type Merchant = StoreChoices & {
 }
 
 /** A customer of a store, holding a token for it, as a bearer or in the session cookie. */
-export type CustomerViewer = TokenSubject & StoreChoices & { role: 'customer'; signed: SignedToken; by: 'bearer' | 'cookie' }
+export type CustomerViewer = TokenSubject &
+  StoreChoices & {
+    /** What the store lets its customers do by themselves. */ customersMay: readonly string[]
+    role: 'customer'
+    signed: SignedToken
+    by: 'bearer' | 'cookie'
+  }
 
 /** A caller without a credential, viewing one store's storefront. */
 export type Visitor = StoreChoices & { role: 'visitor'; storeId: bigint }

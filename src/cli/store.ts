@@ -2,6 +2,7 @@
 import type { Store } from '../../prisma/generated/client/client.ts'
 import { operatorInNew } from '../in-process.ts'
 import { createStore } from '../resources/store/create.ts'
+import { permissions } from '../resources/store/rules.ts'
 import { updateStore } from '../resources/store/update.ts'
 import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
 import { OperatorError } from '../start/operator-errors.ts'
@@ -48,7 +49,30 @@ const settings = {
       throw new OperatorError(`--past-due must be cancel or keep, not ${shown(text)}.`)
     },
   },
+  name: { option: '--name <text>', description: 'name of the shop', read: asGiven },
+  host: { option: '--host <name>', description: "the host name of the shop's own site", read: asGiven },
+  currency: {
+    option: '--currency <code>',
+    description: 'ISO 4217 code of the currency of all amounts, until there is a product or a coupon',
+    read: asGiven,
+  },
+  customersMay: {
+    option: '--customers-may <list>',
+    description: `what customers may do by themselves: some of ${permissions.join(',')}, or none`,
+    read: (text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())),
+  },
+  legalName: { option: '--legal-name <text>', description: 'name of the company behind the shop, or none', read: orNone },
+  address: { option: '--address <text>', description: 'address of the company, or none', read: orNone },
 } satisfies { [Column in keyof Store]?: Setting }
+
+// What they may be, the mutation says.
+function asGiven(text: string): string {
+  return text
+}
+
+function orNone(text: string): string | null {
+  return text === 'none' ? null : text
+}
 
 const maxTries = 20
 
@@ -115,6 +139,12 @@ const optionOf = {
   timeZone: 'timeZone',
   retryDays: 'retryDays',
   cancelsPastDue: 'pastDue',
+  name: 'name',
+  host: 'host',
+  currency: 'currency',
+  customersMay: 'customersMay',
+  legalName: 'legalName',
+  address: 'address',
 } as const satisfies Record<keyof typeof settings, string>
 
 type Option = (typeof optionOf)[keyof typeof settings]
@@ -145,8 +175,8 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
 
 const tableOf = (stores: Store[]): string =>
   table(
-    ['STORE', 'NAME', 'HOST', 'TIME ZONE', 'PAGE BASE', 'RETRY DAYS', 'PAST DUE'],
-    stores.map(({ id, name, host, timeZone, pageBase, retryDays, cancelsPastDue }) => [
+    ['STORE', 'NAME', 'HOST', 'TIME ZONE', 'PAGE BASE', 'RETRY DAYS', 'PAST DUE', 'CUSTOMERS MAY'],
+    stores.map(({ id, name, host, timeZone, pageBase, retryDays, cancelsPastDue, customersMay }) => [
       String(id),
       name,
       host,
@@ -154,10 +184,11 @@ const tableOf = (stores: Store[]): string =>
       pageBase === null ? 'server' : String(pageBase),
       retryDays.join(',') || 'none',
       cancelsPastDue ? 'cancel' : 'keep',
+      customersMay.join(',') || 'none',
     ]),
   )
 
-const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cancelsPastDue }: Store) => ({
+const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cancelsPastDue, ...others }: Store) => ({
   id: Number(id),
   name,
   host,
@@ -166,4 +197,7 @@ const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cance
   page_base: pageBase,
   retry_days: retryDays,
   past_due: cancelsPastDue ? 'cancel' : 'keep',
+  customers_may: others.customersMay,
+  legal_name: others.legalName,
+  address: others.address,
 })

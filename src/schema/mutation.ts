@@ -30,6 +30,8 @@ export type MutationOptions<
   emits: Emits<W>
   /** The roles that may run it; merchants unless given. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
+  /** The name by which a store lets its customers run it too, as one of those that it lists. */
+  permission?: string
   /** The fields of its input; a mutation without any takes no input. */
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** The scope that a key needs, if the input decides or no record is shown; else that of the shown record. */
@@ -129,9 +131,11 @@ export class Mutations<W extends Writing> {
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
     const description = `For \`${name}\`. ${options.description}`
     const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input })
-    const by = options.by ?? ['merchant']
+    const { permission } = options
+    const by = options.by ?? (permission === undefined ? ['merchant'] : ['merchant', 'customer'])
     const check: CredentialRule = (viewer, given) => {
       checkWriter(viewer, by)
+      checkPermission(viewer, permission)
       if (viewer.role === 'merchant') requireScopes(viewer, 'write', this.scopesOf(options, given))
     }
     this.credentialRules.set(name, check)
@@ -259,4 +263,10 @@ const userErrorType = (builder: Builder, errorCode: CodeRef, leaves: Leaves | un
 function checkWriter(viewer: Viewer, roles: readonly Viewer['role'][]): void {
   if (viewer.role === 'stranger' || viewer.role === 'visitor') throw unauthenticated()
   if (!roles.includes(viewer.role)) throw forbidden('This write is not open to the credential.')
+}
+
+/** Refuses a customer what the store has not let its customers do. */
+function checkPermission(viewer: Viewer, permission: string | undefined): void {
+  if (viewer.role !== 'customer' || permission === undefined || viewer.customersMay.includes(permission)) return
+  throw forbidden(`This shop does not let its customers do this by themselves: ${permission}.`)
 }

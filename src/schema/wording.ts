@@ -39,7 +39,7 @@ export const ofList = (resource: Resource, name: string): string =>
 
 /** Describes a mutation. */
 export function ofMutation(
-  { description, emits }: { description: string; emits: readonly string[] },
+  { description, emits, permission }: { description: string; emits: readonly string[]; permission?: string },
   by: readonly Writer['role'][],
   scopes: readonly ScopedResource[] | undefined,
 ): string {
@@ -48,7 +48,9 @@ export function ofMutation(
     : 'the scope to write what it is about'
   const who = [
     ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
-    ...(by.includes('customer') ? ['customers'] : []),
+    ...(by.includes('customer')
+      ? [permission === undefined ? 'customers' : `customers whose store lets them (${quoted(permission)})`]
+      : []),
   ]
   return `${description} It may emit ${emits.map(quoted).join(', ')}. For ${who.join(', and for ')}.`
 }

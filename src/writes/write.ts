@@ -174,10 +174,14 @@ export class Write {
     return new Set(found.map(({ id }) => id))
   }
 
-  /** Locks the writer's store, so that concurrent writes cannot exceed a limit together; reads continue meanwhile. */
-  async lockStore(): Promise<Shape<'Store'>> {
+  /**
+   * Locks the writer's store, so that concurrent writes cannot exceed a limit together; reads continue meanwhile.
+   *
+   * @param alone whether records that belong to the store alone, such as those of its catalogue, wait before they are inserted.
+   */
+  async lockStore({ alone = false } = {}): Promise<Shape<'Store'>> {
     const { storeId } = this.viewer
-    const which = Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
+    const which = alone ? Prisma.sql`"id" = ${storeId} FOR UPDATE` : Prisma.sql`"id" = ${storeId} FOR NO KEY UPDATE`
     const [row] = await lockRows(this.tx, 'Store', which)
     if (!row) throw notFound(`There is no store ${storeId}.`)
     this.locked.set(row, 'Store')

@@ -69,6 +69,10 @@ const choices: Record<string, unknown[]> = {
   confidence: [7, 8],
   quantity_on_hand: [3, 4],
   discount_type: ['amount', 'percent'],
+  max_uses: [7, 8],
+  max_uses_per_customer: [2, 3],
+  starts_at: ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z'],
+  ends_at: ['2098-01-01T00:00:00Z', '2099-01-01T00:00:00Z'],
   country: ['GB', 'SE'],
 }
 

@@ -2,34 +2,40 @@
 import { isTaken } from '../../db/unique.ts'
 import { countUses, limitReached } from '../../purchases/coupon-uses.ts'
 import { priceOf } from '../../purchases/price.ts'
+import { caseKey } from '../../values/case-key.ts'
+import { badInput, forbidden } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
-import { field } from '../../values/sentence.ts'
+import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { alreadyAdded, checkAddable } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
+  permission: 'add_coupon',
   emits: ['subscription_coupon.added'],
   description:
     'Puts a coupon on a subscription, where it waits for the next renewal or reactivation. It counts as a use of the coupon, which ' +
     'removing it gives back as long as it has lowered nothing.',
   input: (t) => ({
     subscriptionId: t.id({ required: true, description: 'The subscription.' }),
-    couponId: t.id({ required: true, description: 'The coupon.' }),
+    couponId: t.id({ description: 'The coupon; merchants alone name it by its id.' }),
+    code: t.string({ description: 'The code of the coupon, in any case, in the place of its id.' }),
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
   async write(write, input) {
     const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
-    const couponId = readAnyId(field('couponId'), input.couponId)
+    const which = whichOf(write, input)
     const { storeId, productId, customerId } = await write.lock('Subscription', { id: subscriptionId })
-    const coupon = await write.tx.coupon.findUnique({
-      where: { storeId_id: { storeId, id: couponId } },
+    const found = await write.tx.coupon.findMany({
+      where: { storeId, ...which },
+      orderBy: { codeRepetition: 'asc' },
       include: {
         _count: { select: { products: true } },
         products: { where: { productId }, select: { productId: true } },
         subscriptionCoupons: { where: { subscriptionId, appliedAt: null }, select: { id: true } },
       },
     })
+    const coupon = found.find(({ code }) => code === input.code) ?? found[0]
     const facts = coupon && {
       ...coupon,
       isLimited: coupon._count.products > 0,
@@ -37,9 +43,9 @@ mutation('addSubscriptionCoupon', {
       isWaiting: coupon.subscriptionCoupons.length > 0,
       subTotal: coupon.minSubTotal > 0n ? await renewalSubTotal(write, subscriptionId) : 0n,
     }
-    checkAddable(facts ?? undefined, write.now)
+    checkAddable(facts, write.now)
+    const { id: couponId, code: codeUsed, numRenewals, forever } = facts
     if (!(await countUses(write.tx, { storeId, customerId, couponIds: [couponId] }))) throw limitReached('couponId')
-    const { code: codeUsed = '', numRenewals = 0, forever = false } = coupon ?? {}
     const id = await write
       .insert('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals, forever, holdsUse: true })
       .catch((error: unknown) => {
@@ -48,6 +54,18 @@ mutation('addSubscriptionCoupon', {
     return { id, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
   },
 })
+
+/**
+ * The condition of the coupon that an input names, by its id or its code.
+ *
+ * @throws Refusal FORBIDDEN for a customer who names it by its id, which is guessed too easily.
+ */
+function whichOf({ viewer }: Write, { couponId, code }: { couponId?: string | null; code?: string | null }) {
+  if (couponId != null && viewer.role === 'customer') throw forbidden(say`A customer names a coupon by its ${field('code')}.`)
+  if (couponId != null && code == null) return { id: readAnyId(field('couponId'), couponId) }
+  if (code != null && couponId == null) return { codeKey: caseKey(code) }
+  throw badInput(say`Either ${field('couponId')} or ${field('code')} must be given.`)
+}
 
 /** The price of what the subscription sends at its next renewal, before coupons. */
 async function renewalSubTotal({ tx, viewer }: Write, id: bigint): Promise<bigint> {

@@ -39,6 +39,15 @@ export const routes = [
     }`,
   ),
   route(
+    'POST /v1/store/api/subscriptions/{sub_id}/coupons/',
+    `mutation AddOwnCoupon($sub_id: ID!, $code: String!) {
+      addSubscriptionCoupon(input: { subscriptionId: $sub_id, code: $code }) {
+        subscriptionCoupon { ...SubscriptionCoupon }
+        userErrors { code message }
+      }
+    }`,
+  ),
+  route(
     'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/',
     `mutation RemoveSubscriptionCoupon($sub_id: ID!, $coupon_id: ID!) {
       removeSubscriptionCoupon(input: { subscriptionId: $sub_id, couponId: $coupon_id }) { userErrors { code message } }

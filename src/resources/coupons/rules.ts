@@ -38,7 +38,7 @@ type Coupon = {
 export const alreadyAdded = () => new Refusal('COUPON_ALREADY_ADDED', 'Subscription already has the coupon.', 'couponId')
 
 /** Refuses a coupon that cannot be added, in the contract's order and words; undefined stands for one not in the store. */
-export function checkAddable(coupon: Coupon | undefined, now: Date): asserts coupon {
+export function checkAddable<Row extends Coupon>(coupon: Row | undefined, now: Date): asserts coupon is Row {
   if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'couponId')
   if (!isUsable(coupon, now, coupon.subTotal) || (coupon.isLimited && !coupon.namesProduct))
     throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'couponId')

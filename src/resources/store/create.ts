@@ -2,7 +2,8 @@
 import { isTaken } from '../../db/unique.ts'
 import { operation } from '../describe.ts'
 import { checkStand } from './clock-rules.ts'
-import { hostTaken, type NewStore, newStore } from './new-store-rules.ts'
+import { type NewStore, newStore } from './new-store-rules.ts'
+import { hostTaken } from './rules.ts'
 
 /** With how it keeps time: by a test clock if it is to have one, which stands at a time if one is given. */
 type CreateInput = NewStore & { hasTestClock: boolean; clockNow: Date | null }

@@ -1,9 +1,17 @@
-/** The REST row for a store's clock, which moves a test clock. */
-import { route } from '../../rest/route.ts'
+/** The REST rows for the store, and for its clock, which moves a test clock. */
+import { route, write } from '../../rest/route.ts'
 
-export const fragments = 'fragment StoreClock on StoreClock { isTest now target isMoving }'
+export const fragments = `
+  fragment Store on Store {
+    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue customersMay legalName address type
+  }
+
+  fragment StoreClock on StoreClock { isTest now target isMoving }
+`
 
 export const routes = [
+  route('GET /v1/store/', 'query GetStore { store { ...Store } }'),
+  write('PUT /v1/store/', 'updateStore', 'store { ...Store }'),
   route(
     'PUT /v1/clock/',
     'mutation AdvanceClock($to: DateTime!) { advanceClock(input: { to: $to }) { store { clock { ...StoreClock } } userErrors { code message } } }',

@@ -1,13 +1,82 @@
-/** The settings of a store; operators write them, see `tandem store set`. */
+/** Changes what a store has chosen for itself: merchants by `updateStore`, operators by `tandem store set`. */
 import type { Shape } from '../../db/shape.ts'
-import { operation } from '../describe.ts'
+import { isTaken } from '../../db/unique.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { badInput } from '../../values/errors.ts'
+import { each } from '../../values/faults.ts'
+import { field, say } from '../../values/sentence.ts'
+import { differing } from '../../values/written-values.ts'
+import type { Write } from '../../writes/write.ts'
+import { mutation } from '../describe.ts'
+import {
+  currencyInUse,
+  hostTaken,
+  permissions,
+  readCurrency,
+  readHost,
+  readPageBase,
+  readPermissions,
+  readRetryDays,
+  readTimeZone,
+} from './rules.ts'
+import { writable } from './writable.ts'
 
-export const updateStore = operation('updateStore', {
+/** How each field that has a form of its own is read. */
+const readers = {
+  host: readHost,
+  currency: readCurrency,
+  timeZone: readTimeZone,
+  pageBase: readPageBase,
+  retryDays: readRetryDays,
+  customersMay: readPermissions,
+} as const
+
+const lists = ['retryDays', 'customersMay'] as const
+
+export const updateStore = mutation('updateStore', {
+  description:
+    'Changes what the store has chosen for itself; fields that are left out stay as they are. Settings that requests depend on hold within a minute.',
+  scope: 'admin',
   emits: ['store.updated'],
-  shows: { resource: 'Store' },
-  async write(write, change: Partial<Pick<Shape<'Store'>, 'pageBase' | 'timeZone' | 'retryDays' | 'cancelsPastDue'>>) {
-    const store = await write.lockStore()
-    await write.change(store, change)
+  input: (t) => ({
+    ...inputFields(t, writable),
+    pageBase: t.int({ description: 'Number of the first page of a list on REST, 0 or 1; null for what the server has.' }),
+    retryDays: t.intList({
+      description:
+        'When a renewal that failed is tried again, in days since it first failed, at most 20 rising numbers from 1 to 30; none for never.',
+    }),
+    customersMay: t.stringList({
+      description: `What customers may do by themselves, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
+  }),
+  shows: { field: 'store', resource: 'Store' },
+  async write(write, given) {
+    const store = await write.lockStore({ alone: given.currency != null })
+    const own = Object.keys(readers).filter((name) => given[name as keyof typeof readers] !== undefined)
+    const read = each(own, (name) => {
+      const value = given[name as keyof typeof readers]
+      if (value === null && name !== 'pageBase') throw badInput(say`${field(name)} must not be null.`)
+      return [name, (readers[name as keyof typeof readers] as (value: unknown) => unknown)(value)]
+    })
+    const change = differing(writable, store, { ...given, ...Object.fromEntries(read) })
+    const others = Object.fromEntries(
+      read.filter(([name]) => name === 'pageBase' || (lists as readonly unknown[]).includes(name)),
+    )
+    await checkCurrency(write, store, change)
+    await write.change(store, { ...change, ...others }).catch((error: unknown) => {
+      throw isTaken(error) ? hostTaken(change.host ?? '') : error
+    })
     return { id: store.id }
   },
 })
+
+/** Refuses another currency once there are amounts; the store is locked against new products and coupons. */
+async function checkCurrency(
+  { tx }: Write,
+  { id: storeId, currency }: Shape<'Store'>,
+  change: { currency?: string },
+): Promise<void> {
+  if (change.currency === undefined || change.currency === currency) return
+  const select = { where: { storeId }, select: { id: true } } as const
+  if ((await tx.product.findFirst(select)) ?? (await tx.coupon.findFirst(select))) throw currencyInUse(currency)
+}

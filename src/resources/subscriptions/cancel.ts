@@ -7,6 +7,7 @@ import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('cancelSubscription', {
+  permission: 'cancel',
   emits: ['subscription.cancelled', 'order.closed'],
   description:
     'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',

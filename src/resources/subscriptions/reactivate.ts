@@ -10,6 +10,7 @@ import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
+  permission: 'reactivate',
   charges: true,
   emits: ['subscription.reactivated', ...renewalEventTypes, 'order.closed'],
   description:

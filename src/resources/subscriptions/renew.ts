@@ -9,6 +9,7 @@ import { checkRenewable, renewalFailed, renewed } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('renewSubscription', {
+  permission: 'renew',
   charges: true,
   emits: renewalEventTypes,
   description:

@@ -1,5 +1,6 @@
 /** The REST rows for subscriptions, and for what may be done with one. */
 import { list, route, write } from '../../rest/route.ts'
+import { capital } from '../../schema/wording.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
@@ -21,10 +22,28 @@ export const fragments = `
     surveyResults(first: 100) @with { nodes { ...ProductSurveyResult } }
   }
 
+  fragment OwnSubscription on CustomerSubscription {
+    id autorenew billingName credit endDate isTest pastDueReason productBillingId skippedDate startDate status storeId type url
+    billing { ...ProductBilling }
+    customer { ...Customer }
+    term { ...SubscriptionTypeTerm }
+    actions { name allowed blockedBy { code message } }
+  }
+
   fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled forever numRenewals type url }
 `
 
 const shown = 'subscription { ...Subscription }'
+
+/** A row of the Store API that runs a mutation on a customer's own subscription. */
+const ownWrite = (verb: string, mutation: string, flag?: string) =>
+  route(
+    `PUT /v1/store/api/subscriptions/{sub_id}/${verb}/`,
+    `mutation Own${capital(mutation)}($sub_id: ID!, $log_note: String) {
+      ${mutation}(input: { id: $sub_id, logNote: $log_note }) { subscription { ...OwnSubscription } userErrors { code message } }
+    }`,
+    flag,
+  )
 
 export const routes = [
   route(
@@ -43,6 +62,15 @@ export const routes = [
     'GET /v1/subscriptions/{sub_id}/metadata/',
     'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
   ),
+  route(
+    'GET /v1/store/api/subscriptions/{sub_id}/',
+    'query GetOwnSubscription($sub_id: ID!) { subscription(id: $sub_id) { ...OwnSubscription } }',
+  ),
+  ownWrite('cancel', 'cancelSubscription'),
+  ownWrite('reactivate', 'reactivateSubscription'),
+  ownWrite('renew', 'renewSubscription'),
+  ownWrite('skip', 'skipSubscription', 'skip'),
+  ownWrite('skip', 'unskipSubscription', 'unskip'),
   write('PUT /v1/subscriptions/{sub_id}/', 'updateSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/cancel/', 'cancelSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/reactivate/', 'reactivateSubscription', shown),

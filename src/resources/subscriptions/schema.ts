@@ -132,7 +132,7 @@ resource('Subscription', {
     { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
   access: without(['metadata', 'log'], owner),
-  url: '/v1/subscriptions/{id}',
+  url: { merchant: '/v1/subscriptions/{id}', others: '/v1/store/api/subscriptions/{id}/' },
   record: 'subscription',
   list: 'subscriptions',
 })

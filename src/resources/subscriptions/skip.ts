@@ -8,6 +8,7 @@ import { remark } from './writable.ts'
 const shows = { field: 'subscription', resource: 'Subscription' } as const
 
 mutation('skipSubscription', {
+  permission: 'skip',
   emits: ['subscription.skipped'],
   description:
     'Skips the next renewal of an active subscription that renews by itself: its end date moves on by one term. Repeating it changes nothing.',
@@ -21,6 +22,7 @@ mutation('skipSubscription', {
 })
 
 mutation('unskipSubscription', {
+  permission: 'skip',
   emits: ['subscription.unskipped'],
   description: 'Takes back the skip of a renewal. Without a skip nothing changes.',
   input: (t) => ({ id: t.id({ required: true, description: 'The subscription.' }), ...inputFields(t, remark) }),

@@ -119,6 +119,8 @@ export const mutations: Record<string, Entry> = {
   addSubscriptionCoupon: {
     input: async (own) => ({ subscriptionId: await subscriptionOf(own), couponId: (await couponOf(own)).id }),
     names: { subscriptionId: of('Subscription'), couponId: of('Coupon') },
+    // A code is no secret to who has it: customers use the coupons of their store by theirs, and no other's (self-service.test.ts).
+    says: ['code'],
   },
   advanceClock: {
     async input({ db }) {
@@ -228,6 +230,11 @@ export const mutations: Record<string, Entry> = {
   skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
+  updateStore: {
+    input: async () => ({ name: 'Renamed' }),
+    names: {},
+    says: ['address', 'currency', 'customersMay', 'host', 'legalName', 'name', 'timeZone'],
+  },
   unskipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   updateWebhook: {
     input: async (own) => ({ id: await webhookOf(own), isOrdered: true }),

@@ -1,6 +1,7 @@
 /** The principals: merchants of two stores, two customers of one, a visitor, and a visitor at an address that is no store's. */
 import { expect } from 'vitest'
 import { defaultLimits } from '../../../src/config/limits.ts'
+import { permissions } from '../../../src/resources/store/rules.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { readStatements } from '../../reads/schema-lists.ts'
 import { resourceOf } from '../../support/described.ts'
@@ -48,6 +49,8 @@ const boundless = { ...defaultLimits, cost: Number.POSITIVE_INFINITY, fields: 10
 export async function openWorld() {
   const store = await openStore({ isEmbedded: false, limits: boundless })
   await addRows(store.db)
+  // Customers are let do all that they can be.
+  await store.db.store.updateMany({ data: { customersMay: [...permissions] } })
   const all = await readEverything(store.db)
   const credentials = new Map([
     [merchant, store.merchant],

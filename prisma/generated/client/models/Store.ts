@@ -47,6 +47,8 @@ export type StoreMinAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  legalName: string | null
+  address: string | null
   hasTestClock: boolean | null
   clockNow: Date | null
   clockTarget: Date | null
@@ -61,6 +63,8 @@ export type StoreMaxAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  legalName: string | null
+  address: string | null
   hasTestClock: boolean | null
   clockNow: Date | null
   clockTarget: Date | null
@@ -76,6 +80,9 @@ export type StoreCountAggregateOutputType = {
   createdAt: number
   retryDays: number
   cancelsPastDue: number
+  customersMay: number
+  legalName: number
+  address: number
   hasTestClock: number
   clockNow: number
   clockTarget: number
@@ -104,6 +111,8 @@ export type StoreMinAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  legalName?: true
+  address?: true
   hasTestClock?: true
   clockNow?: true
   clockTarget?: true
@@ -118,6 +127,8 @@ export type StoreMaxAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  legalName?: true
+  address?: true
   hasTestClock?: true
   clockNow?: true
   clockTarget?: true
@@ -133,6 +144,9 @@ export type StoreCountAggregateInputType = {
   createdAt?: true
   retryDays?: true
   cancelsPastDue?: true
+  customersMay?: true
+  legalName?: true
+  address?: true
   hasTestClock?: true
   clockNow?: true
   clockTarget?: true
@@ -235,6 +249,9 @@ export type StoreGroupByOutputType = {
   createdAt: Date
   retryDays: number[]
   cancelsPastDue: boolean
+  customersMay: string[]
+  legalName: string | null
+  address: string | null
   hasTestClock: boolean
   clockNow: Date | null
   clockTarget: Date | null
@@ -273,6 +290,9 @@ export type StoreWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  customersMay?: Prisma.StringNullableListFilter<"Store">
+  legalName?: Prisma.StringNullableFilter<"Store"> | string | null
+  address?: Prisma.StringNullableFilter<"Store"> | string | null
   hasTestClock?: Prisma.BoolFilter<"Store"> | boolean
   clockNow?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   clockTarget?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
@@ -295,6 +315,9 @@ export type StoreOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  customersMay?: Prisma.SortOrder
+  legalName?: Prisma.SortOrderInput | Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
   clockNow?: Prisma.SortOrderInput | Prisma.SortOrder
   clockTarget?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -320,6 +343,9 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  customersMay?: Prisma.StringNullableListFilter<"Store">
+  legalName?: Prisma.StringNullableFilter<"Store"> | string | null
+  address?: Prisma.StringNullableFilter<"Store"> | string | null
   hasTestClock?: Prisma.BoolFilter<"Store"> | boolean
   clockNow?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   clockTarget?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
@@ -342,6 +368,9 @@ export type StoreOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  customersMay?: Prisma.SortOrder
+  legalName?: Prisma.SortOrderInput | Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
   clockNow?: Prisma.SortOrderInput | Prisma.SortOrder
   clockTarget?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -365,6 +394,9 @@ export type StoreScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  customersMay?: Prisma.StringNullableListFilter<"Store">
+  legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
+  address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   hasTestClock?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
   clockNow?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   clockTarget?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
@@ -380,6 +412,9 @@ export type StoreCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -402,6 +437,9 @@ export type StoreUncheckedCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -424,6 +462,9 @@ export type StoreUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -446,6 +487,9 @@ export type StoreUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -468,6 +512,9 @@ export type StoreCreateManyInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -483,6 +530,9 @@ export type StoreUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -498,6 +548,9 @@ export type StoreUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -511,6 +564,14 @@ export type IntNullableListFilter<$PrismaModel = never> = {
   isEmpty?: boolean
 }
 
+export type StringNullableListFilter<$PrismaModel = never> = {
+  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
+  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
+  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
+}
+
 export type StoreCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -521,6 +582,9 @@ export type StoreCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  customersMay?: Prisma.SortOrder
+  legalName?: Prisma.SortOrder
+  address?: Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
   clockNow?: Prisma.SortOrder
   clockTarget?: Prisma.SortOrder
@@ -541,6 +605,8 @@ export type StoreMaxOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  legalName?: Prisma.SortOrder
+  address?: Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
   clockNow?: Prisma.SortOrder
   clockTarget?: Prisma.SortOrder
@@ -555,6 +621,8 @@ export type StoreMinOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  legalName?: Prisma.SortOrder
+  address?: Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
   clockNow?: Prisma.SortOrder
   clockTarget?: Prisma.SortOrder
@@ -573,6 +641,10 @@ export type StoreScalarRelationFilter = {
 
 export type StoreCreateretryDaysInput = {
   set: number[]
+}
+
+export type StoreCreatecustomersMayInput = {
+  set: string[]
 }
 
 export type BigIntFieldUpdateOperationsInput = {
@@ -606,6 +678,15 @@ export type StoreUpdateretryDaysInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
+}
+
+export type StoreUpdatecustomersMayInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
 }
 
 export type NullableDateTimeFieldUpdateOperationsInput = {
@@ -720,6 +801,9 @@ export type StoreCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -741,6 +825,9 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -778,6 +865,9 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -799,6 +889,9 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -820,6 +913,9 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -841,6 +937,9 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -878,6 +977,9 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -899,6 +1001,9 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -920,6 +1025,9 @@ export type StoreCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -941,6 +1049,9 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -978,6 +1089,9 @@ export type StoreUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -999,6 +1113,9 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1020,6 +1137,9 @@ export type StoreCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1041,6 +1161,9 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1078,6 +1201,9 @@ export type StoreUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1099,6 +1225,9 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1120,6 +1249,9 @@ export type StoreCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1141,6 +1273,9 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1178,6 +1313,9 @@ export type StoreUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1199,6 +1337,9 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1220,6 +1361,9 @@ export type StoreCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1241,6 +1385,9 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1278,6 +1425,9 @@ export type StoreUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1299,6 +1449,9 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1320,6 +1473,9 @@ export type StoreCreateWithoutWebhooksInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1341,6 +1497,9 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
+  legalName?: string | null
+  address?: string | null
   hasTestClock?: boolean
   clockNow?: Date | string | null
   clockTarget?: Date | string | null
@@ -1378,6 +1537,9 @@ export type StoreUpdateWithoutWebhooksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1399,6 +1561,9 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
+  legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hasTestClock?: Prisma.BoolFieldUpdateOperationsInput | boolean
   clockNow?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   clockTarget?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1505,6 +1670,9 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  customersMay?: boolean
+  legalName?: boolean
+  address?: boolean
   hasTestClock?: boolean
   clockNow?: boolean
   clockTarget?: boolean
@@ -1528,6 +1696,9 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  customersMay?: boolean
+  legalName?: boolean
+  address?: boolean
   hasTestClock?: boolean
   clockNow?: boolean
   clockTarget?: boolean
@@ -1543,6 +1714,9 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  customersMay?: boolean
+  legalName?: boolean
+  address?: boolean
   hasTestClock?: boolean
   clockNow?: boolean
   clockTarget?: boolean
@@ -1558,12 +1732,15 @@ export type StoreSelectScalar = {
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  customersMay?: boolean
+  legalName?: boolean
+  address?: boolean
   hasTestClock?: boolean
   clockNow?: boolean
   clockTarget?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "hasTestClock" | "clockNow" | "clockTarget", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "customersMay" | "legalName" | "address" | "hasTestClock" | "clockNow" | "clockTarget", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1625,6 +1802,18 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
      */
     cancelsPastDue: boolean
+    /**
+     * What customers may do by themselves, such as `cancel`; nothing unless the store lists it.
+     */
+    customersMay: string[]
+    /**
+     * Name of the company behind the shop, if the store has given one.
+     */
+    legalName: string | null
+    /**
+     * Address of the company, as it stands on paper, if the store has given one.
+     */
+    address: string | null
     /**
      * Whether its clock is one for tests, which can be moved and then stands still. Chosen when the store is made, for good.
      */
@@ -2076,6 +2265,9 @@ export interface StoreFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
   readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
+  readonly legalName: Prisma.FieldRef<"Store", 'String'>
+  readonly address: Prisma.FieldRef<"Store", 'String'>
   readonly hasTestClock: Prisma.FieldRef<"Store", 'Boolean'>
   readonly clockNow: Prisma.FieldRef<"Store", 'DateTime'>
   readonly clockTarget: Prisma.FieldRef<"Store", 'DateTime'>
