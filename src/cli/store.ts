@@ -1,5 +1,6 @@
 /** The operator's commands for stores: what each has chosen for itself. */
 import type { Store } from '../../prisma/generated/client/client.ts'
+import { deleteTestStore, rowsOfStore } from '../db/delete-store.ts'
 import { operatorInNew } from '../in-process.ts'
 import { createStore } from '../resources/store/create.ts'
 import { permissions } from '../resources/store/rules.ts'
@@ -86,7 +87,7 @@ function readRetryDays(text: string): number[] {
   )
 }
 
-/** `tandem store`: list, create, set. */
+/** `tandem store`: list, create, set, delete. */
 export const storeCommand = new OperatorCommand('store').description(
   'see the stores, make one, and change what they have chosen for themselves',
 )
@@ -172,6 +173,31 @@ set.action(({ store, json: asJson, ...given }: SetOptions) => {
     say(asJson ? JSON.stringify(listed(after)) : tableOf([after]))
   })
 })
+
+storeCommand
+  .command('delete')
+  .description('delete a store that was made with a test clock, with everything in it; says what that is, and does it with --yes')
+  .requiredOption('--store <id>', 'the store')
+  .option('--yes', 'delete it')
+  .action(({ store, yes }: { store: string; yes?: true }) => {
+    const storeId = readId('--store', store)
+    return withDatabase(async (db) => {
+      const found = await db.store.findUnique({ where: { id: storeId } })
+      if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
+      if (!found.hasTestClock)
+        throw new OperatorError(`Store ${storeId} keeps real time; only a store that was made with a test clock can be deleted.`)
+      const counted = await rowsOfStore(db, storeId)
+      say(
+        table(
+          ['TABLE', 'ROWS'],
+          counted.map(({ table: name, rows }) => [name, String(rows)]),
+        ),
+      )
+      if (!yes) throw new OperatorError(`Store ${storeId}, ${found.name}, would be deleted with these rows; give --yes to do it.`)
+      if (!(await deleteTestStore(db, storeId))) throw new OperatorError(`Store ${storeId} is gone already.`)
+      say(`Store ${storeId}, ${found.name}, is deleted.`)
+    })
+  })
 
 const tableOf = (stores: Store[]): string =>
   table(

@@ -65,7 +65,8 @@ describe('store create', { timeout: 120_000 }, () => {
     const shown = await done('store', 'create', '--name', 'Rehearsal', '--host', 'Try.Example', '--currency', 'eur', '--json')
     const { id, ...others } = JSON.parse(shown)
     const chosen = { time_zone: 'UTC', page_base: null, retry_days: [1, 3, 5, 7, 14], past_due: 'keep' }
-    expect(others).toEqual({ name: 'Rehearsal', host: 'try.example', currency: 'EUR', ...chosen })
+    const unset = { customers_may: [], legal_name: null, address: null }
+    expect(others).toEqual({ name: 'Rehearsal', host: 'try.example', currency: 'EUR', ...chosen, ...unset })
     expect(await done('key', 'create', '--store', String(id), '--scopes', '*')).toContain('client secret')
     expect(JSON.parse(await done('clock', 'show', '--store', String(id), '--json'))).toMatchObject({
       is_test: false,
@@ -90,6 +91,23 @@ describe('store create', { timeout: 120_000 }, () => {
     const given = { name: 'Rehearsal', host: 'wrong.example', currency: 'EUR', ...wrong }
     expect(await refused('store', 'create', ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]))).toBe(
       sentence,
+    )
+  })
+})
+
+describe('store delete', { timeout: 120_000 }, () => {
+  it('says what would be deleted, and does it when it is told to', async () => {
+    const id = await made('--test-clock', '2026-01-01')
+    const { out, err, code } = await tandem('store', 'delete', '--store', id)
+    expect({ err, code }).toEqual({
+      err: `Store ${id}, Rehearsal, would be deleted with these rows; give --yes to do it.`,
+      code: 1,
+    })
+    expect(out).toMatch(/^TABLE +ROWS\n/)
+    expect(await done('store', 'delete', '--store', id, '--yes')).toContain(`Store ${id}, Rehearsal, is deleted.`)
+    expect(await refused('store', 'delete', '--store', id)).toBe(`There is no store ${id}. See: npm run tandem -- store list`)
+    expect(await refused('store', 'delete', '--store', '1', '--yes')).toBe(
+      'Store 1 keeps real time; only a store that was made with a test clock can be deleted.',
     )
   })
 })
