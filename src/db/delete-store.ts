@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 import { inTransaction, type Tx } from './transaction.ts'
 
 /** A table, and how many rows of the store it has. */
-export type TableRows = { table: string; rows: number }
+type TableRows = { table: string; rows: number }
 
 /** Counts the rows of a store in each of its tables; tables without any are left out. */
 export async function rowsOfStore(db: Db | Tx, storeId: bigint): Promise<TableRows[]> {

@@ -209,10 +209,11 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   test('change what a store has chosen for itself, and the log has it', async () => {
     const dataDir = newDirectory()
     const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
-    const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE  RETRY DAYS  PAST DUE'
-    const second = (others: string) => `${header}\n2      Harbour Crumb  second.localhost  ${others}`
+    const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE  RETRY DAYS  PAST DUE  CUSTOMERS MAY'
+    const second = (others: string) =>
+      `${header}\n2      Harbour Crumb  second.localhost  ${others.replace(/\w+$/, (fate) => fate.padEnd(8))}  none`
     expect(await set('--page-base', '1')).toBe(second('Europe/London  1          1,3,5,7,14  keep'))
-    const kept = { retry_days: [1, 3, 5, 7, 14], past_due: 'keep' }
+    const kept = { retry_days: [1, 3, 5, 7, 14], past_due: 'keep', customers_may: [], legal_name: null, address: null }
     const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
     expect(listed).toEqual([
       {

@@ -1,5 +1,6 @@
 /** Every write of the contract: what it answers when it is done, and which credential it takes. */
 import { describe, expect, test } from 'vitest'
+import { permissions } from '../../src/resources/store/rules.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { endpoints, filled, isStoreArea, methodOf, pathOf } from './endpoints.ts'
@@ -9,6 +10,8 @@ const store = await openStore()
 const { db, merchant } = store
 const ids = await idsOf(db, 1n)
 const customer = await store.customerToken(BigInt(ids.customer))
+
+await db.store.update({ where: { id: 1n }, data: { customersMay: [...permissions] } })
 
 const writes = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET')
 
@@ -30,6 +33,9 @@ const bodies: Record<string, object> = {
   'PUT /v1/subscriptions/{sub_id}/': { note: 'Noted' },
   'PUT /v1/subscriptions/{sub_id}/skip/': { skip: 'true' },
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: Number(added.id) },
+  'PUT /v1/store/': { name: 'Renamed' },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/skip/': { skip: 'true' },
+  'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'contract' },
   'PUT /v1/orders/{order_id}/': { note: 'Noted', order_gift_info: { gift_message: 'For you' } },
   'POST /v1/orders/': { customer: { id: ids.customer }, products: [{ product_instance: { id: await oneTime() } }] },
   'POST /v1/product_survey_results/': {
@@ -122,8 +128,11 @@ describe('A write that is done', () => {
     if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
     if (path === '/v1/customers/') return { type: 'customer', email: 'new@example.com', country: 'GB', num_orders: 0 }
     if (path.startsWith('/v1/customers/')) return { type: 'customer', id: customer_id, location: 'Elsewhere' }
+    if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
+    if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip)\/$/.test(path))
+      return { id: ids.subscription_id, type: 'subscription' }
     if (path.endsWith('/inventory/'))
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
     if (path.endsWith('/surveys/') || path.startsWith('/v1/product_surveys/{product'))
@@ -141,7 +150,7 @@ describe('A write that is done', () => {
   /** Puts the records into a state that allows the write. */
   async function prepare(endpoint: string): Promise<void> {
     const path = pathOf(endpoint as never)
-    const id = BigInt(sub_id ?? 0)
+    const id = BigInt((isStoreArea(path) ? ids.subscription_id : sub_id) ?? 0)
     const today = new Date('2026-03-15T12:00:00Z')
     if (path.endsWith('/renew/')) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'past_due', lastFailedRenewal: today } })

@@ -81,7 +81,9 @@ describe('A coupon', () => {
   it("is not found by a code of another store's, and by none", async () => {
     const shop = await opened('add_coupon')
     const { id, as } = await own()
-    const { code } = await db.coupon.update({ where: { storeId_id: { storeId: 2n, id: 1n } }, data: { code: 'THEIRS-ALONE' } })
+    const { id: theirs } = await db.coupon.findFirstOrThrow({ where: { storeId: 2n } })
+    const code = 'THEIRS-ALONE'
+    await db.coupon.update({ where: { storeId_id: { storeId: 2n, id: theirs } }, data: { code } })
     for (const each of [code, 'NO-SUCH-CODE'])
       expect(await shop.rest(path(id), as, json({ code: each }))).toMatchObject({
         status: 404,

@@ -147,7 +147,8 @@ export async function openStore(options: Options = {}): Promise<Store> {
     fetch,
     async rest(request, ...rest) {
       const [method = 'GET', path = ''] = request.includes(' ') ? request.split(/ (.*)/s) : ['GET', request]
-      const [as = path.startsWith('/v1/store/') ? undefined : merchant, init] = rest.length > 0 ? [rest[0] ?? '', rest[1]] : []
+      const [as = path.startsWith('/v1/store/api/') ? undefined : merchant, init] =
+        rest.length > 0 ? [rest[0] ?? '', rest[1]] : []
       const response = await fetch(path, { method, ...init, headers: { ...(as && { Authorization: as }), ...init?.headers } })
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }

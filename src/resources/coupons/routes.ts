@@ -39,9 +39,9 @@ export const routes = [
     }`,
   ),
   route(
-    'POST /v1/store/api/subscriptions/{sub_id}/coupons/',
-    `mutation AddOwnCoupon($sub_id: ID!, $code: String!) {
-      addSubscriptionCoupon(input: { subscriptionId: $sub_id, code: $code }) {
+    'POST /v1/store/api/subscriptions/{subscription_id}/coupons/',
+    `mutation AddOwnCoupon($subscription_id: ID!, $code: String!) {
+      addSubscriptionCoupon(input: { subscriptionId: $subscription_id, code: $code }) {
         subscriptionCoupon { ...SubscriptionCoupon }
         userErrors { code message }
       }

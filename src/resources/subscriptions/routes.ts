@@ -38,9 +38,9 @@ const shown = 'subscription { ...Subscription }'
 /** A row of the Store API that runs a mutation on a customer's own subscription. */
 const ownWrite = (verb: string, mutation: string, flag?: string) =>
   route(
-    `PUT /v1/store/api/subscriptions/{sub_id}/${verb}/`,
-    `mutation Own${capital(mutation)}($sub_id: ID!, $log_note: String) {
-      ${mutation}(input: { id: $sub_id, logNote: $log_note }) { subscription { ...OwnSubscription } userErrors { code message } }
+    `PUT /v1/store/api/subscriptions/{subscription_id}/${verb}/`,
+    `mutation Own${capital(mutation)}($subscription_id: ID!, $log_note: String) {
+      ${mutation}(input: { id: $subscription_id, logNote: $log_note }) { subscription { ...OwnSubscription } userErrors { code message } }
     }`,
     flag,
   )
@@ -63,8 +63,8 @@ export const routes = [
     'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
   ),
   route(
-    'GET /v1/store/api/subscriptions/{sub_id}/',
-    'query GetOwnSubscription($sub_id: ID!) { subscription(id: $sub_id) { ...OwnSubscription } }',
+    'GET /v1/store/api/subscriptions/{subscription_id}/',
+    'query GetOwnSubscription($subscription_id: ID!) { subscription(id: $subscription_id) { ...OwnSubscription } }',
   ),
   ownWrite('cancel', 'cancelSubscription'),
   ownWrite('reactivate', 'reactivateSubscription'),

@@ -16,7 +16,7 @@ const world = await openWorld()
 /** Bodies of writes that take no empty one. */
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
-  'POST /v1/store/api/subscriptions/{sub_id}/coupons/': { code: 'NONE' },
+  'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'NONE' },
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/products/{product_id}/surveys/': { name: 'x' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: 'x' },
