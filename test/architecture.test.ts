@@ -178,7 +178,7 @@ describe('the walls of the house', () => {
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
       /^auth\/(?:signing-keys|caller-key)\.ts$/,
-      // A test store that an operator deletes, its log included.
+      // The deletion of a test store by an operator, its log included.
       /^db\/delete-store\.ts$/,
       // Where the database runs, which is of no store.
       /^db\/installation\.ts$/,

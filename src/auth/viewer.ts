@@ -29,7 +29,7 @@ export type Merchant = StoreChoices & {
 /** A customer of a store, holding a token for it, as a bearer or in the session cookie. */
 export type CustomerViewer = TokenSubject &
   StoreChoices & {
-    /** What the store lets its customers do by themselves. */ customersMay: readonly string[]
+    /** The names of the writes that the store opens to its customers. */ customersMay: readonly string[]
     role: 'customer'
     signed: SignedToken
     by: 'bearer' | 'cookie'

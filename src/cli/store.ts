@@ -66,7 +66,7 @@ const settings = {
   address: { option: '--address <text>', description: 'address of the company, or none', read: orNone },
 } satisfies { [Column in keyof Store]?: Setting }
 
-// What they may be, the mutation says.
+// The mutation checks the values.
 function asGiven(text: string): string {
   return text
 }

@@ -1,10 +1,10 @@
-/** What a store may choose for itself. Pure. */
+/** The settings that a store may choose. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { field, type Sentence, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
 import { parseTimeZone } from '../../values/time-zone.ts'
 
-/** What a store may let its customers do by themselves. */
+/** The names of the writes that a store may open to its customers. */
 export const permissions = ['cancel', 'skip', 'reactivate', 'renew', 'add_coupon'] as const
 
 // Names that are decided, for what customers cannot do yet.
@@ -54,7 +54,7 @@ export function readRetryDays(days: readonly number[]): number[] {
   )
 }
 
-/** What customers may do, each once and in one order. @throws Refusal BAD_INPUT naming the first that they cannot be let do. */
+/** The writes opened to customers, each once and in one order. @throws Refusal BAD_INPUT naming the first that they cannot be let do. */
 export function readPermissions(names: readonly string[]): string[] {
   const known = say`${field('customersMay')} takes ${permissions.join(', ')}`
   const other = names.find((name) => !(permissions as readonly string[]).includes(name))

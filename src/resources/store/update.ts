@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import { writable } from './writable.ts'
 
-/** How each field that has a form of its own is read. */
+/** The readers of fields with a form of their own. */
 const readers = {
   host: readHost,
   currency: readCurrency,
