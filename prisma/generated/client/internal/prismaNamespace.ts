@@ -3990,6 +3990,9 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  customersMay: 'customersMay',
+  legalName: 'legalName',
+  address: 'address',
   hasTestClock: 'hasTestClock',
   clockNow: 'clockNow',
   clockTarget: 'clockTarget'

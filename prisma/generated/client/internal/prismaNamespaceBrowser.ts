@@ -126,6 +126,9 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  customersMay: 'customersMay',
+  legalName: 'legalName',
+  address: 'address',
   hasTestClock: 'hasTestClock',
   clockNow: 'clockNow',
   clockTarget: 'clockTarget'

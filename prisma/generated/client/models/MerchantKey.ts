@@ -444,14 +444,6 @@ export type MerchantKeyOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type StringNullableListFilter<$PrismaModel = never> = {
-  equals?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel> | null
-  has?: string | Prisma.StringFieldRefInput<$PrismaModel> | null
-  hasEvery?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  hasSome?: string[] | Prisma.ListStringFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
-}
-
 export type MerchantKeyStoreIdIdCompoundUniqueInput = {
   storeId: bigint | number
   id: bigint | number
@@ -551,10 +543,6 @@ export type MerchantKeyUncheckedUpdateManyWithoutStoreNestedInput = {
 
 export type MerchantKeyCreatescopesInput = {
   set: string[]
-}
-
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
 }
 
 export type MerchantKeyUpdatescopesInput = {
