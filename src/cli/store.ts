@@ -179,7 +179,8 @@ storeCommand
   .description('delete a store that was made with a test clock, with everything in it; says what that is, and does it with --yes')
   .requiredOption('--store <id>', 'the store')
   .option('--yes', 'delete it')
-  .action(({ store, yes }: { store: string; yes?: true }) => {
+  .option(...json)
+  .action(({ store, yes, json: asJson }: { store: string; yes?: true; json?: boolean }) => {
     const storeId = readId('--store', store)
     return withDatabase(async (db) => {
       const found = await db.store.findUnique({ where: { id: storeId } })
@@ -187,15 +188,12 @@ storeCommand
       if (!found.hasTestClock)
         throw new OperatorError(`Store ${storeId} keeps real time; only a store that was made with a test clock can be deleted.`)
       const counted = await rowsOfStore(db, storeId)
-      say(
-        table(
-          ['TABLE', 'ROWS'],
-          counted.map(({ table: name, rows }) => [name, String(rows)]),
-        ),
-      )
+      const shownRows = counted.map(({ table: name, rows }) => [name, String(rows)])
+      if (!asJson) say(table(['TABLE', 'ROWS'], shownRows))
       if (!yes) throw new OperatorError(`Store ${storeId}, ${found.name}, would be deleted with these rows; give --yes to do it.`)
       if (!(await deleteTestStore(db, storeId))) throw new OperatorError(`Store ${storeId} is gone already.`)
-      say(`Store ${storeId}, ${found.name}, is deleted.`)
+      const rows = Object.fromEntries(counted.map((each) => [each.table, each.rows]))
+      say(asJson ? JSON.stringify({ id: Number(storeId), deleted: true, rows }) : `Store ${storeId}, ${found.name}, is deleted.`)
     })
   })
 

@@ -134,13 +134,19 @@ describe('Refused with 400 and a sentence is', () => {
 
   it('what is no number, no size and no type of event, in the words of each surface', async () => {
     expect((await refused('?after=9999999999999999', '(after: -1)'))[0]).toBe(`${from} 9999999999999999.`)
-    expect(await refused('?after=x', '(after: "x")')).toEqual([`${from} x.`, 'must be a whole number, not x'])
+    expect(await refused('?after=x', '(after: "x")')).toEqual([
+      `${from} x.`,
+      'Argument "after" got an invalid value; must be a whole number, not x',
+    ])
     expect(await refused('?limit=101', '(first: 101)')).toEqual([
       'limit must be a whole number from 1 to 100, not 101.',
       'first must be from 1 to 100, not 101.',
     ])
     const near = 'must be a type of event (did you mean order.created?), not order.craeted'
-    expect(await refused('?type=order.craeted', '(types: ["order.craeted"])')).toEqual([`Bad value for type: ${near}.`, near])
+    expect(await refused('?type=order.craeted', '(types: ["order.craeted"])')).toEqual([
+      `Bad value for type: ${near}.`,
+      `Argument "types" got an invalid value; ${near}`,
+    ])
     const { body } = await store.rest('/v1/events/?type__in=order.created,what')
     const [sentence] = body.errors
     expect(sentence).toBe('Bad value for type__in: must be a type of event (such as subscription.created), not what.')

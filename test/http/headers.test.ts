@@ -119,7 +119,8 @@ describe('Every answer', () => {
 function keptAs(method: string, path: string, as: string | undefined, { status, headers }: Response): string {
   if (!['GET', 'HEAD'].includes(method) || status !== 200 || /^\/(healthz|readyz)/.test(path)) return 'no-store'
   if (path.startsWith('/graphql/assets/')) return 'public, max-age=31536000, immutable'
-  const isSameForAll = headers.get('content-type')?.startsWith('text/html') || ['/schema.graphql', '/v1/'].includes(path)
+  const isSameForAll =
+    headers.get('content-type')?.startsWith('text/html') || ['/schema.graphql', '/openapi.json', '/v1/'].includes(path)
   if (isSameForAll) return 'no-cache'
   const isStorefront = path.startsWith('/v1/store/api/') && as === undefined
   return isStorefront ? 'public, max-age=60, stale-while-revalidate=60' : 'private, no-cache'
