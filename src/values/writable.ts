@@ -207,10 +207,10 @@ export const amount = <Own extends WritableOptions<bigint> & { min?: bigint; ran
     return fault && options?.range ? options.range(name, maxAmount) : fault
   })
 
-/** A step of a scale of whole numbers. @param range the message for one out of range. */
-export const step = (meaning: string, { from, to, range }: { from: number; to: number; range: string }) =>
+/** A step of a scale of whole numbers. @param range the message for one out of range, where it is not the usual one. */
+export const step = (meaning: string, { from, to, range }: { from: number; to: number; range?: string }) =>
   made('WholeNumber', meaning, [`from ${from} to ${to}`], {}, (value, name) => {
-    if (value < from || value > to) return [range]
+    if (value < from || value > to) return range === undefined ? say`${name} must be from ${from} to ${to}.` : [range]
     return Number.isInteger(value) ? undefined : say`${name} must be a whole number.`
   })
 

@@ -294,6 +294,11 @@ describe('setProduct', () => {
       'NOT_FOUND',
     ],
     [
+      'a count too sure',
+      () => ({ instances: [{ sku: 'a', price: 1, stock: { confidence: 11 } }] }),
+      'instances[0].stock.confidence must be from 1 to 10.',
+    ],
+    [
       'a rhythm of no length',
       () => ({ billing: { rebillMonths: 0 } }),
       'Either billing.rebill_months or billing.rebill_weeks must be at least 1, and not both.',

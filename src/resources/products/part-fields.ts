@@ -4,11 +4,7 @@ import { amount, count, flag, measure, step, text } from '../../values/writable.
 const description = (shown: string) => text(shown, { max: 5_000, initially: '' })
 
 export const billingFields = {
-  rebillDay: step('Day of the month that renewals are billed on, 0 for the day the subscription began', {
-    from: 0,
-    to: 31,
-    range: 'rebill_day must be from 0 to 31.',
-  }),
+  rebillDay: step('Day of the month that renewals are billed on, 0 for the day the subscription began', { from: 0, to: 31 }),
   rebillMonths: count('Months from one renewal to the next; 0 where the rhythm is weekly', { initially: 1 }),
   rebillWeeks: count('Weeks from one renewal to the next', { ifNull: 'none' }),
   rebillWindow: count('Days during which a late renewal is tried again', { initially: 0 }),
@@ -53,7 +49,7 @@ export const instanceFields = {
 
 export const stockFields = {
   quantityOnHand: count('How many are on the shelf', { initially: 0 }),
-  confidence: step('How sure the count is', { from: 1, to: 10, range: 'confidence must be from 1 to 10.' }),
+  confidence: step('How sure the count is', { from: 1, to: 10 }),
   trackInventory: flag('Whether the count is kept at all', { initially: true }),
   outOfStockPurchases: flag('Whether it may be bought when none is on the shelf', { initially: false }),
 }
