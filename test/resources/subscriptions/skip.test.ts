@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { skip, unskip } from '../../../src/resources/subscriptions/rules.ts'
+import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { today } from '../../support/template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
@@ -90,12 +91,16 @@ describe.each(surfaces)('%s', (surface) => {
 
   it('restores everything when the skip is taken back', async () => {
     const { id } = await addMonthly(db)
+    // The row is marked as changed all the same.
+    const read = () => db.subscription.findUniqueOrThrow({ where: ofStore(id), omit: { updatedAt: true, changedIn: true } })
+    const before = await read()
     const changed = await tablesChangedBy(db, async () => {
       await skipIt(id)
       const { record } = await unskipIt(id)
       expect(record).toMatchObject({ skipped_date: null, end_date: '2026-03-20T09:00:00Z' })
     })
-    expect(changed).toEqual([])
+    expect(changed).toEqual(['subscription'])
+    expect(await read()).toEqual(before)
   })
 
   it('changes nothing when it is skipped twice', async () => {
