@@ -17,6 +17,7 @@ beforeAll(async () => {
   })
   ids.sub_id = subscriptionId
   ids.subscription_id = survey.subscriptionId
+  ids.product_id = (await db.productSurvey.findFirstOrThrow({ where: { storeId: 1n } })).productId
 })
 
 /** How many statements a GraphQL operation is read by. */
