@@ -19,10 +19,19 @@ async function keyWith(...scopes: string[]): Promise<string> {
 
 const merchantRows = table.filter(({ path }) => !path.startsWith('/v1/store/'))
 
-/** The scope a row of the Merchant API takes: what its path begins with, or ends with for stock; for the store's clock another. */
+/** Resources of the parts whose paths begin otherwise. */
+const parts: readonly [RegExp, string][] = [
+  [/survey/, 'product_survey_results'],
+  [/term_price/, 'products'],
+  [/subscription_coupons/, 'subscriptions'],
+  [/fulfillments/, 'shipments'],
+  [/\/inventory\//, 'inventory'],
+]
+
+/** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store's clock has another. */
 function scopeOf(method: string, path: string): string {
   if (path === '/v1/clock/') return 'admin'
-  const resource = path.endsWith('/inventory/') ? 'inventory' : path.split('/')[2]
+  const resource = parts.find(([part]) => part.test(path))?.[1] ?? path.split('/')[2]
   return `${method === 'GET' ? 'read' : 'write'}_${resource}`
 }
 
@@ -34,6 +43,10 @@ const bodies: Record<string, object> = {
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },
+  'POST /v1/products/': { name: '', slug: 'x', sku: 'x' },
+  'POST /v1/products/{product_id}/surveys/': { name: '' },
+  'POST /v1/product_surveys/{survey_id}/fields/': { name: '' },
+  'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
   'PUT /v1/clock/': { to: '2020-01-01' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
   'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },
@@ -51,7 +64,9 @@ describe('REST', () => {
     const others = await keyWith(...knownScopes.filter((each) => each !== '*' && each !== scope))
     const refused = await store.rest(`${method} ${filled(path)}`, others, init)
     expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: refusedBody(scope) })
-    const allowed = await store.rest(`${method} ${filled(path)}`, await keyWith(scope), init)
+    // A list below a product is reached through it.
+    const parent = method === 'GET' && path.startsWith('/v1/products/') ? ['read_products'] : []
+    const allowed = await store.rest(`${method} ${filled(path)}`, await keyWith(scope, ...parent), init)
     expect(allowed.body ?? {}).not.toEqual(refusedBody(scope))
     expect(allowed.status).not.toBe(403)
   })

@@ -55,6 +55,8 @@ describe('The document', () => {
     const charging = operations.filter(({ operation }) => '402' in operation.responses)
     expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateOrder',
+      'OwnReactivateSubscription',
+      'OwnRenewSubscription',
       'ReactivateSubscription',
       'RenewSubscription',
     ])
