@@ -142,7 +142,7 @@ type RecordNames = {
 export function records(path: `/${string}/`, type: string, names: RecordNames, verbs: readonly string[]): Route[] {
   const { record, list: plural, fragment = type, embeds, of } = names
   const beside = path.replace(/\{\w+\}\/$/, '') as `/${string}/`
-  const parent = of && (`${of.path}${of.kind ?? /(\w+)\/$/.exec(beside)?.[1]}/` as const)
+  const parent = of && (`${of.path}${of.kind ?? beside.split('/').at(-2)}/` as const)
   const isNested = parent === beside
   const part = lastPart(path)
   const all = embeds ? `...${fragment} ...${embeds}` : `...${fragment}`

@@ -8,6 +8,7 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { inSight } from '../support/every-statement.ts'
 import { modelOfParameter } from '../support/path-parameters.ts'
 import { openStore } from '../support/store.ts'
 import { rootLists, rootRecords } from './schema-lists.ts'
@@ -129,7 +130,9 @@ describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
       }
       for (const as of [store.merchant, store.customer, ''])
         for (const query of path === row.path ? ['', '?page=1&limit=2', '?sort=-id'] : ['']) {
-          const { status } = await store.rest(`GET ${path}${query}`, as)
+          // The columns hold values that no write lets in, and /openapi.json does not declare.
+          const request = new Request(`http://127.0.0.1${path}${query}`, { headers: as ? { Authorization: as } : {} })
+          const { status } = await inSight(() => store.app.fetch(request))
           expect([path, query, status < 500]).toEqual([path, query, true])
         }
     }

@@ -88,7 +88,9 @@ async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
     }
     if (cases.length > 0) set.push(`${column} = CASE ${cases.join(' ')} ELSE ${column} END`)
   }
-  if (set.length > 0) await db.$executeRawUnsafe(`UPDATE ${table} SET ${set.join(', ')}`, ...values)
+  // Frozen addresses refuse every change.
+  const changeable = model.name === 'Address' ? 'WHERE frozen_key IS NULL' : ''
+  if (set.length > 0) await db.$executeRawUnsafe(`UPDATE ${table} SET ${set.join(', ')} ${changeable}`, ...values)
 }
 
 const metadata = [
