@@ -63,7 +63,8 @@ const kept = new Set([
   ...['AllowedOrigin.origin', 'Coupon.code', 'Customer.email', 'MerchantKey.clientId', 'Product.slug', 'Metadata.data'],
   ...['Order.total', 'OrderProduct.quantity', 'ProductInventory.confidence', 'SubscriptionTypeTerm.numCycles'],
   ...['ProductBilling.rebillDay', 'ProductBilling.rebillMonths', 'ProductBilling.rebillWeeks'],
-  ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil'],
+  ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil', 'Fulfillment.quantity', 'Coupon.uses', 'Coupon.maxUses'],
+  ...['Coupon.maxUsesPerCustomer', 'Coupon.minSubTotal', 'Coupon.startsAt', 'Coupon.endsAt'],
 ])
 
 /** Links that a rule of the database wants, or that nothing would be shown without. */
