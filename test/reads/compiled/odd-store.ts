@@ -18,7 +18,7 @@ export type OddStore = Awaited<ReturnType<typeof openOddStore>>
 
 /** Opens it for the tests of one file. */
 export async function openOddStore() {
-  const store = await openStore({ isEmbedded: false, isApart: true, limits })
+  const store = await openStore({ isEmbedded: false, isApart: true, hasOddData: true, limits })
   await addRows(store.db)
   await addOddData(store.db)
   const rows: Rows = await readRows(store.db)
