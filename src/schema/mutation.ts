@@ -268,5 +268,5 @@ function checkWriter(viewer: Viewer, roles: readonly Viewer['role'][]): void {
 /** Refuses a customer what the store has not let its customers do. */
 function checkPermission(viewer: Viewer, permission: string | undefined): void {
   if (viewer.role !== 'customer' || permission === undefined || viewer.customersMay.includes(permission)) return
-  throw forbidden(`This shop does not let its customers do this by themselves: ${permission}.`)
+  throw forbidden(`This shop does not let its customers do this: ${permission}.`)
 }

@@ -8,7 +8,6 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { table } from '../../src/resources/routes.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { snakeCase } from '../../src/values/text.ts'
-import { inSight } from '../support/every-statement.ts'
 import { modelOfParameter } from '../support/path-parameters.ts'
 import { openStore } from '../support/store.ts'
 import { rootLists, rootRecords } from './schema-lists.ts'
@@ -16,7 +15,7 @@ import { rootLists, rootRecords } from './schema-lists.ts'
 const boundless = { ...defaultLimits, cost: Number.POSITIVE_INFINITY, fields: 100_000, aliases: 10_000, depth: 100 }
 const failures: unknown[] = []
 const log = { info: () => {}, error: (fields: object) => void failures.push(fields) }
-const store = await openStore({ isApart: true, limits: boundless, log })
+const store = await openStore({ isApart: true, hasOddData: true, limits: boundless, log })
 const { db } = store
 
 /** The extremes of a type of column, in turn. */
@@ -43,17 +42,28 @@ const columns = (
         AND c.table_name = columns.table_name AND c.column_name = 'store_id')`
 ).filter((column) => extremes[column.type] && !isKept(column))
 
+/** Fills columns of a table in the first store, all of them at once or as many as the database takes, and answers the others. */
+async function fillTogether(table: string, some: readonly Column[], round: number): Promise<Column[]> {
+  const set = some.map(({ column, type }, index) => `"${column}" = $${index + 1}::text::${type}`)
+  const sql = `UPDATE "${table}" SET ${set.join(', ')} WHERE store_id = 1`
+  const values = some.map(({ type }) => extremes[type]?.[round] ?? '')
+  const isTaken = await db.$executeRawUnsafe(sql, ...values).then(
+    () => true,
+    () => false,
+  )
+  if (isTaken) return []
+  if (some.length === 1) return [...some]
+  const half = some.length >> 1
+  return [...(await fillTogether(table, some.slice(0, half), round)), ...(await fillTogether(table, some.slice(half), round))]
+}
+
 /** Fills all columns of the first store with their extremes, as far as the database takes them. */
 async function fill(round: number): Promise<number> {
   let filled = 0
   let left = columns
   for (let isNew = true; isNew && left.length > 0; ) {
     const refused: Column[] = []
-    for (const each of left) {
-      const value = extremes[each.type]?.[round] ?? ''
-      const sql = `UPDATE "${each.table}" SET "${each.column}" = $1::text::${each.type} WHERE store_id = 1`
-      await db.$executeRawUnsafe(sql, value).catch(() => refused.push(each))
-    }
+    for (const [table, some] of Map.groupBy(left, (each) => each.table)) refused.push(...(await fillTogether(table, some, round)))
     // What one column refuses for the sake of another it may take once that is filled.
     isNew = refused.length < left.length
     filled += left.length - refused.length
@@ -88,7 +98,8 @@ async function ask(query: string, as?: string): Promise<Record<string, { pageInf
 }
 
 describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
-  it('most columns take theirs', async () => {
+  // Hundreds of statements, most of which the database refuses; a busy machine takes its time for them.
+  it('most columns take theirs', { timeout: 60_000 }, async () => {
     expect(await fill(round)).toBeGreaterThan(columns.length / 2)
   })
 
@@ -130,9 +141,7 @@ describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
       }
       for (const as of [store.merchant, store.customer, ''])
         for (const query of path === row.path ? ['', '?page=1&limit=2', '?sort=-id'] : ['']) {
-          // The columns hold values that no write lets in, and /openapi.json does not declare.
-          const request = new Request(`http://127.0.0.1${path}${query}`, { headers: as ? { Authorization: as } : {} })
-          const { status } = await inSight(() => store.app.fetch(request))
+          const { status } = await store.fetch(`http://127.0.0.1${path}${query}`, { headers: as ? { Authorization: as } : {} })
           expect([path, query, status < 500]).toEqual([path, query, true])
         }
     }

@@ -46,7 +46,7 @@ describe.each(writes)('%s', (mutation, path, permission, columns, body) => {
   it('is 403 where the store does not', async () => {
     const shop = await opened(...all.filter((name) => name !== permission))
     const { id, as } = await own(columns)
-    const message = `This shop does not let its customers do this by themselves: ${permission}.`
+    const message = `This shop does not let its customers do this: ${permission}.`
     expect(await shop.rest(at(id), as, json(body))).toMatchObject({ status: 403, body: { errors: [message] } })
     const { errors } = await shop.graphql(`mutation { ${mutation}(input: { id: ${id} }) { userErrors { code } } }`, {}, as)
     expect(errors).toMatchObject([{ message, extensions: { code: 'FORBIDDEN' } }])

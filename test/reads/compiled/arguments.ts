@@ -89,6 +89,7 @@ export function listArguments(world: World, resource: Resource): Record<string, 
     ...(random.chance(0.2) && { after: cursor() }),
     ...(random.chance(0.15) && { before: cursor() }),
     ...(random.chance(0.03) && { filter: null }),
+    ...(resource.archivedBy && random.chance(0.3) && { archived: random.chance(0.7) }),
   }
 }
 

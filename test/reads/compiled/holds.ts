@@ -6,7 +6,7 @@
 import type { Column } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
-import { sees, type Where } from '../../access/isolation/visible-columns.ts'
+import { listed, sees, type Where } from '../../access/isolation/visible-columns.ts'
 import { columnNames, enumValues, isRelation, relationOf } from '../../support/described.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { matches } from '../pattern.ts'
@@ -34,11 +34,16 @@ export function seenBy(rows: Rows, as: Principal, { name, model }: Resource): Ro
   return where ? rows.ofStore(model.name, as.storeId).filter((row) => isWithin(rows, model.name, row, where)) : []
 }
 
-/** The rows that a link leads to; of lists those that somebody sees. */
+/** Whether a row is in lists, beside being seen. */
+export const isListed = ({ name }: Resource, row: Row): boolean => listed[name]?.(row) ?? true
+
+/** The rows that a link leads to; of lists those that somebody sees and that are listed. A single record is there, whatever its columns are. */
 export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row, link: Link): Row[] {
   const [outer, inner] = link.path
   const first = rows.related(model.name, row, outer)
-  const only = first.filter((each) => Object.entries(link.only).every(([name, value]) => each[name] === value))
+  const only = link.list
+    ? first.filter((each) => Object.entries(link.only).every(([name, value]) => each[name] === value))
+    : first
   const middle = relationOf(model.name, outer).model
   const found = inner ? only.flatMap((each) => rows.related(middle, each, inner)) : only
   if (!link.list) return found
@@ -46,7 +51,7 @@ export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row,
   if (inner && !columnNames(middle).includes('id')) found.sort((one, other) => compareValues(one.id, other.id))
   const target = link.target
   const where = sees(target.name, as)
-  return where ? found.filter((each) => isWithin(rows, target.model.name, each, where)) : []
+  return where ? found.filter((each) => isListed(target, each) && isWithin(rows, target.model.name, each, where)) : []
 }
 
 /** Whether a filter, as it was coerced, holds for a row of a resource. */

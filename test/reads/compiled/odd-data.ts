@@ -125,6 +125,7 @@ async function addMetadata(db: Db): Promise<void> {
 
 /** Adds rows where the demo stores have hardly any. */
 async function addSparse(db: Db): Promise<void> {
+  await db.store.update({ where: { id: 1n }, data: { customersMay: ['cancel', 'skip'] } })
   const orders = await db.order.findMany({ where: { storeId: 1n }, orderBy: { id: 'asc' }, take: 8 })
   const entry = { storeId: 1n, createdAt: today, actor: 'worker', surface: 'worker', operation: 'x', requestId: 'y' } as const
   await db.logEntry.createMany({ data: orders.flatMap(({ id }) => [1, 2, 3].map(() => ({ ...entry, orderId: id }))) })

@@ -9,6 +9,7 @@ import {
   type GraphQLFieldResolver,
   GraphQLInterfaceType,
   type GraphQLObjectType,
+  GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql'
 import { schema } from '../../../src/resources/schema.ts'
@@ -23,7 +24,7 @@ import { today } from '../../support/template.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { rootLists, rootRecords } from '../schema-lists.ts'
 import type { Exact } from './exact-json.ts'
-import { type Filter, holds, linked, seenBy } from './holds.ts'
+import { type Filter, holds, isListed, linked, seenBy } from './holds.ts'
 import { type PageArguments, pageOf } from './pages.ts'
 import type { Row, Rows } from './rows.ts'
 import { upcomingOver } from './upcoming.ts'
@@ -82,8 +83,12 @@ export function oracleOver(rows: Rows) {
   }
 
   function listed(resource: Resource, all: readonly Row[], args: Arguments, as: Principal) {
-    const { filter } = args
-    const found = filter ? all.filter((row) => holds(rows, as, resource, row, filter)) : all
+    const { filter, archived } = args
+    const { archivedBy } = resource
+    const found = all
+      .filter((row) => isListed(resource, row))
+      .filter((row) => archived || !archivedBy || row[archivedBy.column] === archivedBy.live)
+      .filter((row) => !filter || holds(rows, as, resource, row, filter))
     return pageOf(resource.model.name, found, args)
   }
 
@@ -94,13 +99,27 @@ export function oracleOver(rows: Rows) {
     nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
     actions: () => (row: Row, _args, as) => {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
-      const check = () => {
-        if (as.role !== 'merchant') throw forbidden('This write is not open to the credential.')
+      const open = rows.find('Store', as.storeId)?.customersMay as string[]
+      const check = (name: string) => {
+        const permission = name === 'unskip' ? 'skip' : name
+        if (as.role === 'merchant' || open.includes(permission)) return
+        throw forbidden(`This shop does not let its customers do this: ${permission}.`)
       }
       return allowedActions(row as never, today, toTerm(billing as never, term as never), check)
     },
+    price: () => priceOf,
     upcoming: () => (row: Row, args: { first?: number | null }) =>
       upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),
+  }
+
+  /** The price of a term: the instance's own, else the product's, else the product's as a gift. */
+  const priceOf: Resolve = (row: Row) => {
+    const [product, instance] = ['product', 'instance'].map((name) => rows.related('Subscription', row, name)[0] as Row)
+    const own = rows.related('ProductInstance', instance as Row, 'termPrices')
+    const all = rows.related('Product', product as Row, 'termPrices')
+    const found = [...own, ...all.filter(({ gift }) => !gift), ...all.filter(({ gift }) => gift)]
+    const price = found.find(({ termId }) => termId === row.termId)?.price
+    return price === undefined ? null : Number(price)
   }
 
   function byNodeId(nodeId: string, as: Principal): Row | null {
@@ -188,6 +207,9 @@ export function oracleOver(rows: Rows) {
 export const nodeIdOf = ({ typeName }: { typeName: string }, { storeId, id }: { storeId: bigint; id: bigint }): string =>
   Buffer.from(`${typeName}:${storeId}:${id}`).toString('base64url')
 
+/** A time with its decimals, if it has any. */
+const timeText = (time: Date): string => time.toISOString().replace(/\.?0*Z$/, 'Z')
+
 /** A copy of a schema with other resolvers; what has none shows the property of its name. */
 function withResolvers(
   original: GraphQLSchema,
@@ -196,6 +218,8 @@ function withResolvers(
   const copy = mapSchema(original, {
     [MapperKind.INTERFACE_TYPE]: (type) =>
       new GraphQLInterfaceType({ ...type.toConfig(), resolveType: ({ __typename }: { __typename: string }) => __typename }),
+    [MapperKind.SCALAR_TYPE]: (type) =>
+      type.name === 'DateTime' ? new GraphQLScalarType({ ...type.toConfig(), serialize: timeText as never }) : type,
     [MapperKind.OBJECT_FIELD]: (field, name, typeName, of) => {
       const { resolve: _resolve, ...rest } = field
       const resolve = resolverOf(of.getType(typeName) as GraphQLObjectType, name)

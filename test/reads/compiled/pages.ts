@@ -17,6 +17,7 @@ export type PageArguments = {
   offset?: number | null
   after?: string | null
   before?: string | null
+  archived?: boolean | null
 }
 
 /** The terms of an order that was asked for. */

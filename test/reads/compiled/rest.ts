@@ -14,8 +14,10 @@ import { operatorsOf } from '../../../src/schema/operators.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
+import { modelOfParameter, parametersOf } from '../../support/path-parameters.ts'
 import { oneLink, openColumns, type World } from './generate-filters.ts'
 import { type Filter, linked, seenBy } from './holds.ts'
+import { plainValue } from './metadata-values.ts'
 import { keyCondition, operandOf, pairOf, patternOf } from './operands.ts'
 import { FreeForm } from './oracle.ts'
 import type { Random } from './random.ts'
@@ -30,9 +32,12 @@ type Asked = { name: string; text: string; filter: Filter }
 export function requestFor(world: World, row: Compiled, pageBase: number): Request | undefined {
   const { random, rows, as } = world
   const resource = resourceOf(row.record)
-  const owner = random.maybeOne(seenBy(rows, as, resourceOf('Subscription')))
-  const ids = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(owner?.id)])
-  if (ids.length > 0 && !owner) return undefined
+  const owners = parametersOf(row.path).map((name) => ({
+    name,
+    owner: random.maybeOne(seenBy(rows, as, resourceOf(modelOfParameter(name)))),
+  }))
+  if (owners.some(({ owner }) => !owner)) return undefined
+  const ids = owners.map(({ name, owner }) => [name, String(owner?.id)] as const)
   const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
   const asked = conditionsFor(world, resource, () => random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), 0)
   const columns = openColumns(world, resource).filter(({ kind, name }) => kind !== 'json' && resource.columns.has(name))
@@ -41,21 +46,24 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   const page = random.chance(0.7) ? 0 : random.below(4)
   const relations = random.chance(0.5) ? random.some(row.embeddable, random.below(4)) : []
   const isAll = relations.length > 0 && random.chance(0.2)
+  const archived = row.variables.has('archived') && random.chance(0.3)
   const parameters = [
     ...[...asked.parameters].map(([name, text]) => [given.get(name) ?? name, text]),
     ...(orderBy.length > 0 ? [['sort', orderBy.flatMap(termsIn).join(',')]] : []),
     ...(relations.length > 0 ? [['with', [...relations, ...(isAll ? ['all'] : [])].join(',')]] : []),
+    ...(archived ? [['archived', 'true']] : []),
     ['limit', String(size)],
     ...(page > 0 ? [['page', String(page + pageBase)]] : []),
   ] as [string, string][]
   const embedded = isAll ? [...relations, ...row.ofAll] : relations
   const search = random.some(parameters, parameters.length).map((pair) => pair.map(encodeURIComponent).join('='))
-  const path = ids.reduce((text, [name, id]) => text.replace(`{${name}}`, id ?? ''), row.path)
+  const path = ids.reduce((text, [name, id]) => text.replace(`{${name}}`, id), row.path)
   return {
     path: `${path}?${search.join('&')}`,
     variables: {
       ...Object.fromEntries([...ids, ...embedded.map((name) => [`with_${name}`, true])]),
       filter: asked.filter,
+      ...(archived && { archived }),
       ...{ orderBy, first: size, offset: page * size },
     },
     ...{ size, page },
@@ -111,6 +119,9 @@ function keyAsked(random: Random, record: Row | undefined): Asked | undefined {
   const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
   // What ends like an operator, or is no key, cannot be asked for.
   if (key === '' || /__\w+$/.test(key)) return undefined
+  // A number of more digits than are exact is a text in a query string, and the two ends of a range are of one kind.
+  if (operator === 'between' && (operand as unknown[]).some((each) => plainValue(String(each)).number === undefined))
+    return undefined
   const filter = { metadata: [{ key, [operator]: plainText(operator, operand) }] }
   return { name: `_md.${key}${spelled(operator)}`, text: textOf(operand), filter }
 }

@@ -15,7 +15,7 @@ import { envelopeOf, requestFor } from './rest.ts'
 const { rows, oracle, ask } = await openOddStore()
 const lists = table.filter(({ method, answer }) => method === 'GET' && answer === 'list')
 const isOpen = (path: string, record: string, as: Principal) =>
-  path.startsWith('/v1/store/') ? as.role !== 'merchant' && sees(record, as) !== undefined : as.role === 'merchant'
+  path.startsWith('/v1/store/api/') ? as.role !== 'merchant' && sees(record, as) !== undefined : as.role === 'merchant'
 const cases = [merchant, otherMerchant, customer, neighbour, visitor].flatMap((as) =>
   lists.filter(({ path, record }) => isOpen(path, record, as)).map((row) => ({ as, row, who: as.name, path: row.path })),
 )
@@ -34,7 +34,10 @@ describe('A list on REST', () => {
       expect(refused, path).toEqual([])
       const { count, results } = envelopeOf(row, variables, data)
       const answer = readExact(await ask(as, path))
-      if (!(answer instanceof Map) || answer.has('errors')) throw new Error(`Seed ${seed}: ${path} ${JSON.stringify(answer)}`)
+      if (!(answer instanceof Map) || answer.has('errors'))
+        throw new Error(
+          `Seed ${seed}: ${path} ${JSON.stringify(answer, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value))}`,
+        )
       const { next, prev } = { next: answer.get('next'), prev: answer.get('prev') }
       const shown = {
         count,
