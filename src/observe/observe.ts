@@ -23,19 +23,33 @@ export type Observation =
 /** Wraps the work of a step, which it must call once; the work may return a promise. Asynchronous context set around it reaches its parts. */
 type Observer = <T>(observation: Observation, work: () => T) => T
 
-let observer: Observer | undefined
+type Added = { readonly observer: Observer }
+
+let observers: readonly Added[] = []
+/** All of them as one, each around the next. */
+let all: Observer | undefined
 
 /** Runs the work of a step under the observers, if there are any. */
-export const observe: Observer = (observation, work) => (observer ? observer(observation, work) : work())
+export const observe: Observer = (observation, work) => (all ? all(observation, work) : work())
 
-/** Adds an observer, inside those that are there already; returns the function that removes all of them. */
-export function addObserver(added: Observer): () => void {
-  const outer = observer
-  observer = outer ? (observation, work) => outer(observation, () => added(observation, work)) : added
-  return () => {
-    observer = undefined
-  }
+/** Adds an observer, inside those that are there already; returns the function that removes it again. */
+export function addObserver(observer: Observer): () => void {
+  const added = { observer }
+  use([...observers, added])
+  return () => use(observers.filter((each) => each !== added))
 }
+
+function use(others: readonly Added[]): void {
+  observers = others
+  all = observers
+    .map(({ observer }) => observer)
+    .reduce<Observer | undefined>((outer, inner) => (outer ? nested(outer, inner) : inner), undefined)
+}
+
+const nested =
+  (outer: Observer, inner: Observer): Observer =>
+  (observation, work) =>
+    outer(observation, () => inner(observation, work))
 
 /** Runs work and calls back once it has ended, with the error if it failed. */
 export function whenEnded<T>(work: () => T, end: (failure?: { error: unknown }) => void): T {

@@ -57,16 +57,21 @@ describe('An observer', () => {
     expect(seen).toEqual([])
   })
 
-  it('is one of several, each around the next', async () => {
+  it('is one of several, each around the next, and is removed alone', async () => {
     const order: string[] = []
     const noting = (name: string) =>
       addObserver((observation, work) => {
         if (observation.kind === 'admit') order.push(name)
         return work()
       })
-    noting('outer')
-    remove = noting('inner')
+    const removes = ['outer', 'middle', 'inner'].map(noting)
+    remove = () => {
+      for (const each of removes) each()
+    }
     await rest()
-    expect(order).toEqual(['outer', 'inner'])
+    expect(order).toEqual(['outer', 'middle', 'inner'])
+    removes[1]?.()
+    await rest()
+    expect(order.slice(3)).toEqual(['outer', 'inner'])
   })
 })
