@@ -182,18 +182,29 @@ storeCommand
   .option(...json)
   .action(({ store, yes, json: asJson }: { store: string; yes?: true; json?: boolean }) => {
     const storeId = readId('--store', store)
-    return withDatabase(async (db) => {
+    return withDatabase(async (db, { session }) => {
       const found = await db.store.findUnique({ where: { id: storeId } })
       if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
       if (!found.hasTestClock)
         throw new OperatorError(`Store ${storeId} keeps real time; only a store that was made with a test clock can be deleted.`)
-      const counted = await rowsOfStore(db, storeId)
-      const shownRows = counted.map(({ table: name, rows }) => [name, String(rows)])
-      if (!asJson) say(table(['TABLE', 'ROWS'], shownRows))
-      if (!yes) throw new OperatorError(`Store ${storeId}, ${found.name}, would be deleted with these rows; give --yes to do it.`)
-      if (!(await deleteTestStore(db, storeId))) throw new OperatorError(`Store ${storeId} is gone already.`)
+      const counted = await session((opened) => rowsOfStore(opened, storeId))
       const rows = Object.fromEntries(counted.map((each) => [each.table, each.rows]))
-      say(asJson ? JSON.stringify({ id: Number(storeId), deleted: true, rows }) : `Store ${storeId}, ${found.name}, is deleted.`)
+      const sayJson = (deleted: boolean) => say(JSON.stringify({ id: Number(storeId), deleted, rows }))
+      if (!asJson)
+        say(
+          table(
+            ['TABLE', 'ROWS'],
+            Object.entries(rows).map(([name, count]) => [name, String(count)]),
+          ),
+        )
+      if (!yes) {
+        if (asJson) sayJson(false)
+        throw new OperatorError(`Store ${storeId}, ${found.name}, would be deleted with these rows; give --yes to do it.`)
+      }
+      const isDeleted = await session((opened) => deleteTestStore(opened, storeId))
+      if (!isDeleted) throw new OperatorError(`Store ${storeId} is gone already.`)
+      if (asJson) return sayJson(true)
+      say(`Store ${storeId}, ${found.name}, is deleted.`)
     })
   })
 

@@ -104,6 +104,9 @@ describe('store delete', { timeout: 120_000 }, () => {
       code: 1,
     })
     expect(out).toMatch(/^TABLE +ROWS\n/)
+    const asJson = await tandem('store', 'delete', '--store', id, '--json')
+    expect({ ...asJson, out: JSON.parse(asJson.out) }).toMatchObject({ err, code, out: { id: Number(id), deleted: false } })
+    expect(Object.keys(JSON.parse(asJson.out).rows)).toContain('log_entry')
     expect(await done('store', 'delete', '--store', id, '--yes')).toContain(`Store ${id}, Rehearsal, is deleted.`)
     expect(await refused('store', 'delete', '--store', id)).toBe(`There is no store ${id}. See: npm run tandem -- store list`)
     expect(await refused('store', 'delete', '--store', '1', '--yes')).toBe(

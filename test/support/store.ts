@@ -7,6 +7,7 @@ import { signCustomerToken } from '../../src/auth/customer-token.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { type Database, type Db, overPostgres, statementsSent, withSession } from '../../src/db/connect.ts'
 import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
+import type { OpenedDatabase } from '../../src/db/opened.ts'
 import type { LiveStreams } from '../../src/live/streams.ts'
 import type { Gateway } from '../../src/payments/gateway.ts'
 import { type App, type AppOptions, createApp } from '../../src/start/app.ts'
@@ -29,6 +30,8 @@ export type Store = {
   db: Db
   /** Where the database is, for other processes; an embedded one is in this process alone. */
   url: string | undefined
+  /** Runs work in one session of the database, without a limit of time. */
+  session: OpenedDatabase['session']
   app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
@@ -97,7 +100,7 @@ export function hearStatements(db: Db, hear: (sql: string) => void): () => void 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, streams, now = () => today, between = (db) => db, isApart = false, ...others } = options
-  const { db, url, atEnd } = await (isApart ? copyApart() : copyOfFile())
+  const { db, url, session, atEnd } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
     clock: clockOf(now),
@@ -140,6 +143,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
   return {
     db,
     url,
+    session,
     app,
     merchant,
     otherMerchant: two ?? '',
@@ -183,7 +187,7 @@ const isCredential =
 const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
 
 /** The database of a test file, and the work when it is closed. */
-type Copy = Database & { url: string | undefined; atEnd: (() => void)[] }
+type Copy = Client & { atEnd: (() => void)[] }
 
 /** The copies of the files whose tests run, and how many stores are open over each. */
 const copies = new Map<string, { opened: Promise<Copy>; holders: number }>()
@@ -219,12 +223,13 @@ function atItsEnd(work: () => Promise<void>): void {
 }
 
 async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
-  const { db: opened, url, close } = await openClient(template, isApart)
+  const { db: opened, url, session, close } = await openClient(template, isApart)
   const { value: db, letGo } = standIn(opened)
   const atEnd = [letGo]
   return {
     db,
     url,
+    session,
     atEnd,
     async close() {
       await close().finally(() => {
@@ -237,16 +242,19 @@ async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
 /** Rows are put back between files, which leaves no dead ones; the maintenance of a server would take a tenth of the database's time. */
 const maintenanceMilliseconds = 15_000
 
-async function openClient(template: Template, isApart: boolean): Promise<Database & { url: string | undefined }> {
+/** A database that is open, and where it is. */
+type Client = Database & Pick<OpenedDatabase, 'session'> & { url: string | undefined }
+
+async function openClient(template: Template, isApart: boolean): Promise<Client> {
   if ('dataDir' in template && !isApart) {
     const { database, giveBack } = await lendCopy(template.dataDir)
-    const { db, close } = clientOf(database, undefined, maintenanceMilliseconds)
-    return { db, url: undefined, close: () => close().then(giveBack) }
+    const { db, session, close } = clientOf(database, undefined, maintenanceMilliseconds)
+    return { db, session, url: undefined, close: () => close().then(giveBack) }
   }
   if ('dataDir' in template) {
     const { database, remove } = await copyOf(template.dataDir)
-    const { db, close } = overEmbedded(database)
-    return { db, url: undefined, close: () => close().finally(remove) }
+    const { db, session, close } = overEmbedded(database)
+    return { db, session, url: undefined, close: () => close().finally(remove) }
   }
   const { server, database } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
@@ -256,6 +264,7 @@ async function openClient(template: Template, isApart: boolean): Promise<Databas
   return {
     db,
     url,
+    session: (work) => withSession(url, work),
     async close() {
       await close()
       await withSession(server, ({ exec }) => exec(`DROP DATABASE ${copy} WITH (FORCE)`))
