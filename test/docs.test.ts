@@ -1,5 +1,5 @@
 /** The reference page comes from the package alone: a small page, cached assets, and a policy that lets nothing else in. */
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '../src/db/clock.ts'
 import { createApp } from '../src/start/app.ts'
 import { openStore } from './support/store.ts'
@@ -42,6 +42,45 @@ describe('The reference', () => {
     const pageAt = async (host: string) => (await app.fetch(new Request(`http://${host}/docs`))).text()
     expect(await pageAt('localhost:4000')).toContain('demo.demo-secret')
     expect(await pageAt('attacker.example:4000')).not.toContain('demo-secret')
+  })
+})
+
+describe('The script of the reference', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  let runs = 0
+  /** Runs the script in a page whose document is answered so, and answers what the page shows. */
+  async function shownFor(answer: () => Promise<Response>) {
+    const root = { dataset: { options: '{"document":"/openapi.json"}' }, textContent: '' }
+    const choice = { checked: false, addEventListener: () => {} }
+    const elements: Record<string, object> = { '#docs': root, '#operators': choice }
+    const started: object[] = []
+    const bundle = Object.assign((options: object) => void started.push(options), { presets: { apis: [] } })
+    vi.stubGlobal('document', {
+      querySelector: (selector: string) => elements[selector],
+      documentElement: { classList: { toggle: () => {} } },
+    })
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }))
+    vi.stubGlobal('location', { search: '' })
+    vi.stubGlobal('fetch', answer)
+    vi.stubGlobal('SwaggerUIBundle', bundle)
+    // Each time anew: a module runs once.
+    await import(`../src/docs/start.js?run=${++runs}`)
+    return { text: root.textContent, started: started.length }
+  }
+
+  it('shows the document', async () => {
+    expect(await shownFor(async () => Response.json({ paths: {} }))).toEqual({ text: '', started: 1 })
+  })
+
+  it('says why there is none', async () => {
+    const refused = (status: number, headers: Record<string, string>) => async () =>
+      Response.json({ errors: ['The budget is used up.'] }, { status, headers })
+    const sentences = '/openapi.json cannot be shown: its status is 429. The budget is used up. Reload this page after 3 seconds.'
+    expect(await shownFor(refused(429, { 'Retry-After': '3' }))).toEqual({ text: sentences, started: 0 })
+    expect((await shownFor(refused(503, {}))).text).toMatch(/status is 503\. .* Reload this page later\.$/)
+    expect((await shownFor(async () => new Response('<html>', { status: 502 }))).text).toMatch(/status is 502\./)
+    expect((await shownFor(() => Promise.reject(new TypeError()))).text).toMatch(/the server does not answer\.$/)
   })
 })
 

@@ -11,6 +11,7 @@ import { contextInProcess, operatorIn } from '../in-process.ts'
 import type { RunMutation } from '../schema/mutation.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { OperatorError } from '../start/operator-errors.ts'
+import { Refusal } from '../values/errors.ts'
 import { inOptions } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 import { parseTime, timeForm } from '../values/time.ts'
@@ -37,6 +38,19 @@ export function readTime(name: string, text: string): Date {
   const time = parseTime(text)
   if (time) return time
   throw new OperatorError(`${name} must be ${timeForm}, not ${shown(text)}.`)
+}
+
+/**
+ * Reads a value by a rule of a mutation, before a database is opened.
+ *
+ * @throws OperatorError with the sentence of the rule, in the names of options.
+ */
+export function byRule<Given, Value>(rule: (given: Given) => Value, given: Given): Value {
+  try {
+    return rule(given)
+  } catch (error) {
+    throw error instanceof Refusal ? new OperatorError(inOptions(error.sentence)) : error
+  }
 }
 
 /** @throws OperatorError for a customer that a store does not have. */

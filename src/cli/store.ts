@@ -3,15 +3,13 @@ import type { Store } from '../../prisma/generated/client/client.ts'
 import { deleteTestStore, rowsOfStore } from '../db/delete-store.ts'
 import { operatorInNew } from '../in-process.ts'
 import { createStore } from '../resources/store/create.ts'
-import { permissions } from '../resources/store/rules.ts'
+import { permissions, readRetryDays, readTimeZone } from '../resources/store/rules.ts'
 import { updateStore } from '../resources/store/update.ts'
-import { renewalWindowDays } from '../resources/subscriptions/rules.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { shown } from '../values/text.ts'
-import { parseTimeZone } from '../values/time-zone.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operate, operateAs, readTime, say, withDatabase } from './operate.ts'
+import { byRule, operate, operateAs, readTime, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 /** A setting of a store: its option, and how its text becomes the column's value. */
@@ -31,16 +29,12 @@ const settings = {
   timeZone: {
     option: '--time-zone <name>',
     description: 'IANA name of the time zone the store keeps, such as Europe/Berlin',
-    read(text) {
-      const name = parseTimeZone(text)
-      if (name) return name
-      throw new OperatorError(`--time-zone must be an IANA name such as Europe/Berlin or UTC, not ${shown(text)}.`)
-    },
+    read: (text) => byRule(readTimeZone, text),
   },
   retryDays: {
     option: '--retry-days <list>',
     description: 'when a renewal that failed is tried again, in days since it first failed, such as 1,3,5,7,14; none for never',
-    read: readRetryDays,
+    read: (text) => byRule(readRetryDays, text === 'none' ? [] : text.split(',').map(readDay)),
   },
   cancelsPastDue: {
     option: '--past-due <fate>',
@@ -75,17 +69,7 @@ function orNone(text: string): string | null {
   return text === 'none' ? null : text
 }
 
-const maxTries = 20
-
-function readRetryDays(text: string): number[] {
-  if (text === 'none') return []
-  const days = text.split(',').map((day) => (/^[1-9]\d?$/.test(day.trim()) ? Number(day) : Number.NaN))
-  const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? 0))
-  if (isRising && days.length <= maxTries && days.every((day) => day <= renewalWindowDays)) return days
-  throw new OperatorError(
-    `--retry-days must be at most ${maxTries} rising numbers from 1 to ${renewalWindowDays}, such as 1,3,5,7,14, or none, not ${shown(text)}.`,
-  )
-}
+const readDay = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** `tandem store`: list, create, set, delete. */
 export const storeCommand = new OperatorCommand('store').description(

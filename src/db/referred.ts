@@ -1,12 +1,16 @@
-/** Which table keeps a row from being deleted, since a foreign key of it refers to the row. */
+/** The table that keeps a row from being deleted, since a foreign key of it refers to the row. */
 import { toldBy } from './outage.ts'
 
 const foreignKeyViolated = ['P2003', '23503', '23001']
 
-/** The name of the table whose rows refer to a row that was to be deleted, such as `order_product`; undefined for any other error. */
+/**
+ * The name of the table whose rows refer to a row that was to be deleted, such as `order_product`; undefined for any other error. It is
+ * `record` where PostgreSQL's message, which has quotation marks of its language, does not tell the table.
+ */
 export function referringTable(error: unknown): string | undefined {
   const { codes, messages } = toldBy(error)
   if (!codes.some((code) => foreignKeyViolated.includes(code))) return undefined
-  // The last of the names that PostgreSQL quotes: of the table, the constraint, and the table that refers, in every language.
-  return messages.map((message) => /"\w+"[^"]*"\w+"[^"]*"(\w+)"[^"]*$/.exec(message)?.[1]).find((name) => name !== undefined)
+  // The last of the names that PostgreSQL quotes: of the table, the constraint, and the table that refers.
+  const names = messages.map((message) => /"\w+"[^"]*"\w+"[^"]*"(\w+)"[^"]*$/.exec(message)?.[1])
+  return names.find((name) => name !== undefined) ?? 'record'
 }

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Pay } from '../budget/sending.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import { createAssets, escaped } from '../pages/assets.ts'
+import { createAssets } from '../pages/assets.ts'
 import { icon } from '../pages/icon.ts'
 import { type Prefilled, prefilledAt } from '../pages/prefilled.ts'
+import { escapeHtml } from '../values/text.ts'
 
 // The style sheet carries images as data URLs.
 const headers = pageHeaders(["img-src 'self' data:"])
@@ -56,7 +57,7 @@ export function createDocs(hasGraphiql: boolean, prefilled?: Prefilled): Docs {
 <body>
 <noscript>The reference needs JavaScript; <a href="/openapi.json">the document that it shows</a> does not.</noscript>
 <p class="choices"><label><input type="checkbox" id="operators"> Show filters with operators, such as <code>__gt</code></label>; <a href="/openapi.json">the document</a></p>
-<div id="docs" data-options="${escaped(JSON.stringify(options))}"></div>
+<div id="docs" data-options="${escapeHtml(JSON.stringify(options))}"></div>
 </body>
 </html>
 `

@@ -47,23 +47,39 @@ const withoutOperators = (operation) => ({
 })
 const mapValues = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
-const whole = await (await fetch(address)).json()
-const spec = choice.checked ? whole : { ...whole, paths: mapValues(whole.paths, (path) => mapValues(path, withoutOperators)) }
+/** Loads the document; where there is none, answers sentences that say why. */
+async function load() {
+  const response = await fetch(address).catch(() => undefined)
+  if (!response) return { failures: [`${address} cannot be shown: the server does not answer.`] }
+  const body = await response.json().catch(() => undefined)
+  if (response.ok && body) return { whole: body }
+  const seconds = response.headers.get('Retry-After')
+  const advice = seconds ? `Reload this page after ${seconds} seconds.` : 'Reload this page later.'
+  return { failures: [`${address} cannot be shown: its status is ${response.status}.`, ...(body?.errors ?? []), advice] }
+}
 
-const ui = globalThis.SwaggerUIBundle({
-  domNode: root,
-  spec,
-  layout: 'BaseLayout',
-  presets: [globalThis.SwaggerUIBundle.presets.apis],
-  plugins: [operations],
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: -1,
-  filter: true,
-  displayRequestDuration: true,
-  // The validator is another site's.
-  validatorUrl: null,
-  onComplete() {
-    if (token) ui.preauthorizeApiKey('merchantBearer', token)
-  },
-})
+const { whole, failures } = await load()
+if (whole) show()
+else root.textContent = failures.join(' ')
+
+function show() {
+  const spec = choice.checked ? whole : { ...whole, paths: mapValues(whole.paths, (path) => mapValues(path, withoutOperators)) }
+
+  const ui = globalThis.SwaggerUIBundle({
+    domNode: root,
+    spec,
+    layout: 'BaseLayout',
+    presets: [globalThis.SwaggerUIBundle.presets.apis],
+    plugins: [operations],
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: -1,
+    filter: true,
+    displayRequestDuration: true,
+    // The validator is another site's.
+    validatorUrl: null,
+    onComplete() {
+      if (token) ui.preauthorizeApiKey('merchantBearer', token)
+    },
+  })
+}

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Pay } from '../budget/sending.ts'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import { createAssets, escaped } from '../pages/assets.ts'
+import { createAssets } from '../pages/assets.ts'
 import { icon } from '../pages/icon.ts'
 import { type Prefilled, prefilledAt } from '../pages/prefilled.ts'
+import { escapeHtml } from '../values/text.ts'
 
 const endpoint = '/graphql'
 
@@ -108,7 +109,7 @@ export function createGraphiql(textOf: (operation: string) => string | undefined
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
-<div id="root" data-workers="${escaped(JSON.stringify(workers))}" data-options="${escaped(JSON.stringify(optionsAt(request)))}"></div>
+<div id="root" data-workers="${escapeHtml(JSON.stringify(workers))}" data-options="${escapeHtml(JSON.stringify(optionsAt(request)))}"></div>
 </body>
 </html>
 `

@@ -88,6 +88,3 @@ const compress = <Name extends string>(sources: Record<Name, AssetSource>, encod
     // Not at `exit`, which may come while the message is still on its way.
     child.once('close', () => reject(new Error('The assets of a page could not be loaded')))
   })
-
-/** Writes a text into HTML, be it into an attribute. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

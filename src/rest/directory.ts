@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { pageHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { capital, inWords } from '../schema/wording.ts'
+import { escapeHtml } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
 import type { Contract } from './route.ts'
 import { bodyFields, rowFacts } from './row-facts.ts'
@@ -100,8 +101,6 @@ const headers = {
   'Content-Type': 'text/html; charset=utf-8',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
 /** Answers the directory in the form that was asked for. */
 export function directoryReply(directory: Directory, request: HttpRequest): HttpAnswer {
   const isForBrowser = (request.header('accept') ?? '').includes('text/html')
@@ -122,7 +121,7 @@ const page = ({ pages, merchant_api, store_api, see }: Directory): string => `<!
 <body>
 <main>
 <h1>What there is under <code>/v1/</code></h1>
-<p>${escaped(pages)}</p>
+<p>${escapeHtml(pages)}</p>
 <p>Programs get this page as JSON. See also: ${Object.values(see).map(link).join(', ')}.</p>
 ${section('Merchant API', merchant_api)}
 ${section('Store API', store_api)}
@@ -133,15 +132,15 @@ ${section('Store API', store_api)}
 
 const section = (title: string, { credential, operations }: Area): string => `<section>
 <h2>${title}</h2>
-<p>${escaped(credential)}</p>
+<p>${escapeHtml(credential)}</p>
 <ul>
 ${operations.map(item).join('\n')}
 </ul>
 </section>`
 
 const item = ({ method, path, operation, description, scope, body, with: relations }: DirectoryEntry): string =>
-  `<li><span class="method">${method}</span> ${method === 'GET' && !path.includes('{') ? link(path) : `<code>${escaped(path)}</code>`}
-<p><b>${capital(inWords(operation))}.</b> ${escaped(description)}</p>${[
+  `<li><span class="method">${method}</span> ${method === 'GET' && !path.includes('{') ? link(path) : `<code>${escapeHtml(path)}</code>`}
+<p><b>${capital(inWords(operation))}.</b> ${escapeHtml(description)}</p>${[
     note('Scope', scope && [scope]),
     note('Body', typeof body === 'string' ? [body] : body && Object.keys(body)),
     note('with=', relations),
@@ -150,4 +149,4 @@ const item = ({ method, path, operation, description, scope, body, with: relatio
 const link = (path: string): string => `<a href="${path}"><code>${path}</code></a>`
 
 const note = (title: string, names: string[] | undefined | ''): string =>
-  names ? `\n<p>${title}: ${names.map((name) => `<code>${escaped(name)}</code>`).join(', ')}</p>` : ''
+  names ? `\n<p>${title}: ${names.map((name) => `<code>${escapeHtml(name)}</code>`).join(', ')}</p>` : ''

@@ -43,19 +43,20 @@ export function createRest(options: RestOptions): (request: HttpRequest, context
   const { table } = options
   planRows(table.schema, table.rows)
   return async (request, context) => {
-    try {
-      return await answer(options, request, context)
-    } catch (error) {
-      return errorReply(clientError(error, context.report))
-    }
+    const ran: Ran = { operation: undefined }
+    const reply = await answer(options, request, context, ran).catch((error: unknown) =>
+      errorReply(clientError(error, context.report)),
+    )
+    if (ran.operation !== undefined) reply.headers[operationHeader] = ran.operation
+    return reply
   }
 }
 
 type FoundRoutes = FoundRows<Compiled>
 
-async function answer({ table, pageBase }: RestOptions, request: HttpRequest, context: Context): Promise<HttpAnswer> {
+async function answer(options: RestOptions, request: HttpRequest, context: Context, ran: Ran): Promise<HttpAnswer> {
   const { path } = request
-  const place = table.find(path)
+  const place = options.table.find(path)
   if (!place) throw notFound(`Unknown path: ${shown(path)}; GET /v1/ lists those that there are.`)
   const methods = allowed([...place.rows.keys()])
   if (request.method === 'OPTIONS') return { status: 204, headers: { Allow: methods }, body: undefined }
@@ -64,12 +65,8 @@ async function answer({ table, pageBase }: RestOptions, request: HttpRequest, co
     const sentence = `${request.method} is not answered here; allowed are ${methods}.`
     return refusalReply('METHOD_NOT_ALLOWED', [sentence], { Allow: methods })
   }
-  const ran: Ran = { operation: rows.length === 1 ? rows[0]?.name : undefined }
-  const reply = await answerRows({ table, pageBase }, rows, place, request, context, ran).catch((error: unknown) =>
-    errorReply(clientError(error, context.report)),
-  )
-  if (ran.operation !== undefined) reply.headers[operationHeader] = ran.operation
-  return reply
+  if (rows.length === 1) ran.operation = rows[0]?.name
+  return answerRows(options, rows, place, request, context, ran)
 }
 
 /** The operation that a request runs, as soon as it is known. */

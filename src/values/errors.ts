@@ -35,7 +35,7 @@ export const errorCodes = {
   RATE_LIMITED: 'The budget is used up for the moment; try again after the time in Retry-After.',
   TIMEOUT: 'The request took longer than one may and was stopped.',
   UNAVAILABLE:
-    'The service cannot answer just now; try again shortly, unless `extensions.mayBeCharged` is true: a payment may have been taken.',
+    'The service cannot answer just now. Try again shortly if the answer has Retry-After; without it (in GraphQL with `extensions.mayBeCharged`) a payment may have been taken.',
   INTERNAL: 'Something failed on our side.',
 } as const
 

@@ -44,6 +44,9 @@ export const formDecoded = (text: string): string => decodeURIComponent(text.rep
 /** The contract's spelling of a name: `quantityOnHand` → `quantity_on_hand`, `last4` stays. */
 export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
+/** Escapes a text for HTML, for elements and for attributes in quotation marks. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
 /** Shortens a received value for an error message. */
 export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

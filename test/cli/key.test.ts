@@ -344,7 +344,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['store set --store 1 --time-zone=+01:00', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not +01:00.'],
     [
       'store set --store 1 --retry-days 3,1',
-      '--retry-days must be at most 20 rising numbers from 1 to 30, such as 1,3,5,7,14, or none, not 3,1.',
+      '--retry-days must be at most 20 rising numbers from 1 to 30, such as 1, 3, 5, or none.',
     ],
     ['store set --store 1 --past-due pause', '--past-due must be cancel or keep, not pause.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],

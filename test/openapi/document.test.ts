@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { openapiDocument } from '../../src/resources/openapi.ts'
 import { restTable } from '../../src/resources/routes.ts'
+import { errorCodes } from '../../src/values/errors.ts'
 import { openStore } from '../support/store.ts'
 
 const document = await openapiDocument()
@@ -32,6 +33,12 @@ describe('The document', () => {
     )
     expect(fields.length).toBeGreaterThan(500)
     expect(fields.filter(({ schema }) => !schema.description).map(({ name, field }) => `${name}.${field}`)).toEqual([])
+  })
+
+  it('describes each kind of refusal by whole sentences: those of its codes', () => {
+    const { responses = {} } = document.components as { responses?: Record<string, { description: string }> }
+    expect(responses.Refused503?.description).toContain(errorCodes.UNAVAILABLE)
+    for (const { description } of Object.values(responses)) expect(description).toMatch(/^[A-Z].*\.$/)
   })
 
   it('names a filter with each of its operators, and what sorts and embeds', () => {

@@ -162,6 +162,8 @@ describe('A record that is deleted', () => {
     expect(await deleting.then(() => 'deleted', referringTable)).toBe('product_inventory')
     const raw = db.$executeRaw`DELETE FROM product_instance WHERE store_id = 1 AND id = ${product.instanceId}`
     expect(await raw.then(() => 'deleted', referringTable)).toBe('product_inventory')
+    const inGerman = 'Aktualisieren oder Löschen in Tabelle »product« verletzt Fremdschlüssel-Constraint »fk« von Tabelle »image«'
+    expect(referringTable(Object.assign(new Error(inGerman), { code: '23503' }))).toBe('record')
   })
 
   it('asked for twice is not found', async () => {

@@ -32,7 +32,7 @@ export function refusalResponses(statuses: ReadonlySet<string>): Record<string, 
     [...byStatus].map(([status, same]) => [
       `Refused${status}`,
       {
-        description: same.map((code) => errorCodes[code].replace(/ ?`extensions[^`]*`[^:;.]*/, '')).join(' '),
+        description: same.map((code) => errorCodes[code]).join(' '),
         headers: headersOfAnswer(...(headersOfStatus[status] ?? [])),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
       },
