@@ -113,6 +113,10 @@ export function text<Own extends WritableOptions<string> & { max: number; notBla
   })
 }
 
+/** The identifier that another system knows a record by. @param of the kind of record: `customer`. */
+export const externalId = (of: string) =>
+  text('The identifier that another system knows it by', { max: 255, notBlank: true, ifNull: 'none', uniqueTo: of })
+
 /** An e-mail address: something before an @ and something behind it, without blanks, as `CustomerKey` reads it. */
 export const email = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
   made('String', meaning, ['at most 320 characters'], options, (value, name) => {

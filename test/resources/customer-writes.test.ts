@@ -54,7 +54,15 @@ describe('a new customer', () => {
           created_at: expect.any(String),
           url: `/v1/customers/${body.id}/`,
         },
-        ...{ first_name: '', last_name: '', name: '', email: 'least@example.com', country: 'SE', location: '' },
+        ...{
+          external_id: null,
+          first_name: '',
+          last_name: '',
+          name: '',
+          email: 'least@example.com',
+          country: 'SE',
+          location: '',
+        },
         ...{ num_orders: 0, num_subscriptions: 0, total_revenue: 0, subscription_status: 'none', store_settings: null },
       },
     })

@@ -3,7 +3,7 @@ import { list, records, route } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Coupon on Coupon {
-    id code createdAt discountType discountValue enabled endsAt forever maxUses maxUsesPerCustomer minSubTotal name numRenewals startsAt
+    id code createdAt discountType discountValue enabled endsAt externalId forever maxUses maxUsesPerCustomer minSubTotal name numRenewals startsAt
     storeId type url uses
   }
 

@@ -8,6 +8,7 @@ resource('Coupon', {
   columns: {
     id: 'merchant',
     storeId: 'merchant',
+    externalId: 'merchant',
     code: 'merchant',
     name: 'merchant',
     enabled: 'merchant',

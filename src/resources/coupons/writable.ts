@@ -1,10 +1,11 @@
 /** The writable fields of a coupon. */
-import { amount, count, flag, oneOf, references, text, time } from '../../values/writable.ts'
+import { amount, count, externalId, flag, oneOf, references, text, time } from '../../values/writable.ts'
 
 const anyNumber = { min: 1, ifNull: 'any number of times' } as const
 const years: [number, number] = [1970, 9999]
 
 export const writable = {
+  externalId: externalId('coupon'),
   code: text('The code that the customer types, in any case', {
     max: 100,
     notBlank: true,

@@ -7,7 +7,7 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer storeId createdAt url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId createdAt url }
 
   fragment Address on Address {
     id to company street unit city state zipCode country phoneNumber icon status statusMessage type

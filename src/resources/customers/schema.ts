@@ -11,6 +11,7 @@ const customer = resource('Customer', {
   columns: {
     id: 'customer',
     storeId: 'customer',
+    externalId: 'merchant',
     firstName: 'customer',
     lastName: 'customer',
     name: 'customer',
@@ -45,6 +46,7 @@ resource('Address', {
   columns: {
     id: 'customer',
     storeId: 'customer',
+    externalId: 'merchant',
     customerId: 'customer',
     to: 'customer',
     company: 'customer',

@@ -1,7 +1,8 @@
 /** The writable fields of a customer; none can be null. */
-import { country, email, text } from '../../values/writable.ts'
+import { country, email, externalId, text } from '../../values/writable.ts'
 
 export const writable = {
+  externalId: externalId('customer'),
   firstName: text('Given name', { max: 200, initially: '' }),
   lastName: text('Family name', { max: 200, initially: '' }),
   email: email('E-mail address, in any case', { uniqueTo: 'customer' }),

@@ -9,6 +9,7 @@ resource('Order', {
   columns: {
     id: 'customer',
     storeId: 'customer',
+    externalId: 'merchant',
     customerId: 'customer',
     addressId: 'customer',
     paymentMethodId: 'customer',

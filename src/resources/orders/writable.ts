@@ -1,7 +1,8 @@
 /** The writable fields of a placed order, and the gift fields of one that is placed. */
-import { flag, text } from '../../values/writable.ts'
+import { externalId, flag, text } from '../../values/writable.ts'
 
 export const writable = {
+  externalId: externalId('order'),
   note: text("The store's note about it", { max: 10_000, ifNull: 'nothing' }),
   giftRenewalNotif: flag('Whether the recipient of the gift is told of renewals'),
 }

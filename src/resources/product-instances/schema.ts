@@ -9,6 +9,7 @@ resource('ProductInstance', {
   columns: {
     id: 'everybody',
     storeId: 'everybody',
+    externalId: 'merchant',
     productId: 'everybody',
     price: 'everybody',
     sku: 'everybody',

@@ -7,6 +7,7 @@ resource('Product', {
   columns: {
     id: 'everybody',
     storeId: 'everybody',
+    externalId: 'merchant',
     name: 'everybody',
     description: 'everybody',
     slug: 'everybody',

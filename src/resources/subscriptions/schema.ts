@@ -44,6 +44,7 @@ resource('Subscription', {
   columns: {
     id: 'customer',
     storeId: 'customer',
+    externalId: 'merchant',
     customerId: 'customer',
     productId: 'customer',
     productInstanceId: 'customer',

@@ -1,8 +1,9 @@
 /** The writable fields of a subscription, and the note that an action may carry. */
 import { say } from '../../values/sentence.ts'
-import { amount, flag, text, time } from '../../values/writable.ts'
+import { amount, externalId, flag, text, time } from '../../values/writable.ts'
 
 export const writable = {
+  externalId: externalId('subscription'),
   note: text("The store's note about it", { max: 10_000, ifNull: 'nothing' }),
   // Terms added to a date that is given by hand stay within what can be written and stored; others are slips of the pen.
   endDate: time('When the time paid for ends, and the next renewal is due', {

@@ -106,6 +106,7 @@ for (const [name, entry] of Object.entries(declared)) entry.says = [...(entry.sa
 /** The parts in the inputs of a product: those that are named by their ids, and the texts. */
 const productParts: Pick<Entry, 'names' | 'says'> = {
   names: {
+    externalId: [{ model: 'Product', column: 'externalId', isFree: true }],
     slug: [{ model: 'Product', column: 'slug', isFree: true }],
     'variants.id': of('ProductVariantType'),
     'variants.values.id': of('ProductVariantValue'),

@@ -121,4 +121,6 @@ export async function addRows(db: Db): Promise<void> {
   await db.orderCoupon.create({ data: { storeId: 1n, orderId: ordered.id, couponId: used.id, codeUsed: used.code } })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })
   await db.productSurvey.create({ data: { storeId: 1n, productId: hidden.id, name: 'Of a hidden product' } })
+  for (const table of ['product', 'product_instance', 'customer', 'coupon', 'subscription', 'order'])
+    await db.$executeRawUnsafe(`UPDATE "${table}" SET external_id = '${table}-' || store_id || '-' || id`)
 }

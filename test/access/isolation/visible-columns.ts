@@ -87,14 +87,15 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
-  Customer: ['storeSettings', 'updatedAt'],
+  Address: ['externalId'],
+  Customer: ['externalId', 'storeSettings', 'updatedAt'],
   Label: ['cost'],
-  Order: ['note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus', 'updatedAt'],
-  Product: ['updatedAt'],
-  ProductInstance: ['updatedAt'],
+  Order: ['externalId', 'note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus', 'updatedAt'],
+  Product: ['externalId', 'updatedAt'],
+  ProductInstance: ['externalId', 'updatedAt'],
   ProductInventory: ['updatedAt'],
   Shipment: ['updatedAt'],
-  Subscription: ['note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
+  Subscription: ['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
   Transaction: ['gatewayReference', 'updatedAt'],
 }
 

@@ -4048,6 +4048,7 @@ export type SigningKeyScalarFieldEnum = (typeof SigningKeyScalarFieldEnum)[keyof
 export const CustomerScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   firstName: 'firstName',
   lastName: 'lastName',
   name: 'name',
@@ -4073,6 +4074,7 @@ export type CustomerScalarFieldEnum = (typeof CustomerScalarFieldEnum)[keyof typ
 export const AddressScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   to: 'to',
   company: 'company',
@@ -4140,6 +4142,7 @@ export type MetadataEntryScalarFieldEnum = (typeof MetadataEntryScalarFieldEnum)
 export const ProductScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   name: 'name',
   description: 'description',
   slug: 'slug',
@@ -4222,6 +4225,7 @@ export type ProductTermPriceScalarFieldEnum = (typeof ProductTermPriceScalarFiel
 export const ProductInstanceScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   productId: 'productId',
   price: 'price',
   sku: 'sku',
@@ -4313,6 +4317,7 @@ export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFiel
 export const CouponScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   code: 'code',
   codeKey: 'codeKey',
   codeRepetition: 'codeRepetition',
@@ -4358,6 +4363,7 @@ export type CouponUseScalarFieldEnum = (typeof CouponUseScalarFieldEnum)[keyof t
 export const SubscriptionScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   productId: 'productId',
   productInstanceId: 'productInstanceId',
@@ -4433,6 +4439,7 @@ export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof Cart
 export const OrderScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   addressId: 'addressId',
   paymentMethodId: 'paymentMethodId',

@@ -184,6 +184,7 @@ export type SigningKeyScalarFieldEnum = (typeof SigningKeyScalarFieldEnum)[keyof
 export const CustomerScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   firstName: 'firstName',
   lastName: 'lastName',
   name: 'name',
@@ -209,6 +210,7 @@ export type CustomerScalarFieldEnum = (typeof CustomerScalarFieldEnum)[keyof typ
 export const AddressScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   to: 'to',
   company: 'company',
@@ -276,6 +278,7 @@ export type MetadataEntryScalarFieldEnum = (typeof MetadataEntryScalarFieldEnum)
 export const ProductScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   name: 'name',
   description: 'description',
   slug: 'slug',
@@ -358,6 +361,7 @@ export type ProductTermPriceScalarFieldEnum = (typeof ProductTermPriceScalarFiel
 export const ProductInstanceScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   productId: 'productId',
   price: 'price',
   sku: 'sku',
@@ -449,6 +453,7 @@ export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFiel
 export const CouponScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   code: 'code',
   codeKey: 'codeKey',
   codeRepetition: 'codeRepetition',
@@ -494,6 +499,7 @@ export type CouponUseScalarFieldEnum = (typeof CouponUseScalarFieldEnum)[keyof t
 export const SubscriptionScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   productId: 'productId',
   productInstanceId: 'productInstanceId',
@@ -569,6 +575,7 @@ export type CartScalarFieldEnum = (typeof CartScalarFieldEnum)[keyof typeof Cart
 export const OrderScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
+  externalId: 'externalId',
   customerId: 'customerId',
   addressId: 'addressId',
   paymentMethodId: 'paymentMethodId',

@@ -43,6 +43,7 @@ export type AddressSumAggregateOutputType = {
 export type AddressMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   to: string | null
   company: string | null
@@ -62,6 +63,7 @@ export type AddressMinAggregateOutputType = {
 export type AddressMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   to: string | null
   company: string | null
@@ -81,6 +83,7 @@ export type AddressMaxAggregateOutputType = {
 export type AddressCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   customerId: number
   to: number
   company: number
@@ -116,6 +119,7 @@ export type AddressSumAggregateInputType = {
 export type AddressMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   to?: true
   company?: true
@@ -135,6 +139,7 @@ export type AddressMinAggregateInputType = {
 export type AddressMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   to?: true
   company?: true
@@ -154,6 +159,7 @@ export type AddressMaxAggregateInputType = {
 export type AddressCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   to?: true
   company?: true
@@ -260,6 +266,7 @@ export type AddressGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 export type AddressGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   customerId: bigint
   to: string
   company: string
@@ -302,6 +309,7 @@ export type AddressWhereInput = {
   NOT?: Prisma.AddressWhereInput | Prisma.AddressWhereInput[]
   id?: Prisma.BigIntFilter<"Address"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Address"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Address"> | string | null
   customerId?: Prisma.BigIntFilter<"Address"> | bigint | number
   to?: Prisma.StringFilter<"Address"> | string
   company?: Prisma.StringFilter<"Address"> | string
@@ -325,6 +333,7 @@ export type AddressWhereInput = {
 export type AddressOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   to?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -353,6 +362,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.AddressWhereInput | Prisma.AddressWhereInput[]
   id?: Prisma.BigIntFilter<"Address"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Address"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Address"> | string | null
   customerId?: Prisma.BigIntFilter<"Address"> | bigint | number
   to?: Prisma.StringFilter<"Address"> | string
   company?: Prisma.StringFilter<"Address"> | string
@@ -376,6 +386,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
 export type AddressOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   to?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -403,6 +414,7 @@ export type AddressScalarWhereWithAggregatesInput = {
   NOT?: Prisma.AddressScalarWhereWithAggregatesInput | Prisma.AddressScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Address"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Address"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
   customerId?: Prisma.BigIntWithAggregatesFilter<"Address"> | bigint | number
   to?: Prisma.StringWithAggregatesFilter<"Address"> | string
   company?: Prisma.StringWithAggregatesFilter<"Address"> | string
@@ -421,6 +433,7 @@ export type AddressScalarWhereWithAggregatesInput = {
 
 export type AddressCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -443,6 +456,7 @@ export type AddressCreateInput = {
 export type AddressUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   to: string
   company?: string
@@ -464,6 +478,7 @@ export type AddressUncheckedCreateInput = {
 
 export type AddressUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -486,6 +501,7 @@ export type AddressUpdateInput = {
 export type AddressUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
@@ -508,6 +524,7 @@ export type AddressUncheckedUpdateInput = {
 export type AddressCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   to: string
   company?: string
@@ -526,6 +543,7 @@ export type AddressCreateManyInput = {
 
 export type AddressUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -544,6 +562,7 @@ export type AddressUpdateManyMutationInput = {
 export type AddressUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
@@ -584,6 +603,7 @@ export type AddressStoreIdIdCompoundUniqueInput = {
 export type AddressCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   to?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -610,6 +630,7 @@ export type AddressAvgOrderByAggregateInput = {
 export type AddressMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   to?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -629,6 +650,7 @@ export type AddressMaxOrderByAggregateInput = {
 export type AddressMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   to?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -752,6 +774,7 @@ export type AddressUpdateOneRequiredWithoutShipmentsNestedInput = {
 
 export type AddressCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -772,6 +795,7 @@ export type AddressCreateWithoutCustomerInput = {
 
 export type AddressUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -822,6 +846,7 @@ export type AddressScalarWhereInput = {
   NOT?: Prisma.AddressScalarWhereInput | Prisma.AddressScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Address"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Address"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Address"> | string | null
   customerId?: Prisma.BigIntFilter<"Address"> | bigint | number
   to?: Prisma.StringFilter<"Address"> | string
   company?: Prisma.StringFilter<"Address"> | string
@@ -840,6 +865,7 @@ export type AddressScalarWhereInput = {
 
 export type AddressCreateWithoutSubscriptionsInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -861,6 +887,7 @@ export type AddressCreateWithoutSubscriptionsInput = {
 export type AddressUncheckedCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   to: string
   company?: string
@@ -897,6 +924,7 @@ export type AddressUpdateToOneWithWhereWithoutSubscriptionsInput = {
 
 export type AddressUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -918,6 +946,7 @@ export type AddressUpdateWithoutSubscriptionsInput = {
 export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
@@ -938,6 +967,7 @@ export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
 
 export type AddressCreateWithoutOrdersInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -959,6 +989,7 @@ export type AddressCreateWithoutOrdersInput = {
 export type AddressUncheckedCreateWithoutOrdersInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   to: string
   company?: string
@@ -995,6 +1026,7 @@ export type AddressUpdateToOneWithWhereWithoutOrdersInput = {
 
 export type AddressUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1016,6 +1048,7 @@ export type AddressUpdateWithoutOrdersInput = {
 export type AddressUncheckedUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1036,6 +1069,7 @@ export type AddressUncheckedUpdateWithoutOrdersInput = {
 
 export type AddressCreateWithoutShipmentsInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -1057,6 +1091,7 @@ export type AddressCreateWithoutShipmentsInput = {
 export type AddressUncheckedCreateWithoutShipmentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   to: string
   company?: string
@@ -1093,6 +1128,7 @@ export type AddressUpdateToOneWithWhereWithoutShipmentsInput = {
 
 export type AddressUpdateWithoutShipmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1114,6 +1150,7 @@ export type AddressUpdateWithoutShipmentsInput = {
 export type AddressUncheckedUpdateWithoutShipmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1134,6 +1171,7 @@ export type AddressUncheckedUpdateWithoutShipmentsInput = {
 
 export type AddressCreateManyCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   to: string
   company?: string
   street: string
@@ -1151,6 +1189,7 @@ export type AddressCreateManyCustomerInput = {
 
 export type AddressUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1171,6 +1210,7 @@ export type AddressUpdateWithoutCustomerInput = {
 
 export type AddressUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1191,6 +1231,7 @@ export type AddressUncheckedUpdateWithoutCustomerInput = {
 
 export type AddressUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   to?: Prisma.StringFieldUpdateOperationsInput | string
   company?: Prisma.StringFieldUpdateOperationsInput | string
   street?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1258,6 +1299,7 @@ export type AddressCountOutputTypeCountShipmentsArgs<ExtArgs extends runtime.Typ
 export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   to?: boolean
   company?: boolean
@@ -1282,6 +1324,7 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
 export type AddressSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   to?: boolean
   company?: boolean
@@ -1302,6 +1345,7 @@ export type AddressSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type AddressSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   to?: boolean
   company?: boolean
@@ -1322,6 +1366,7 @@ export type AddressSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type AddressSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   to?: boolean
   company?: boolean
@@ -1338,7 +1383,7 @@ export type AddressSelectScalar = {
   frozenKey?: boolean
 }
 
-export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage" | "frozenKey", ExtArgs["result"]["address"]>
+export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage" | "frozenKey", ExtArgs["result"]["address"]>
 export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
@@ -1382,6 +1427,10 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The store the address is kept in.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * Whose address it is.
      */
@@ -1867,6 +1916,7 @@ export interface Prisma__AddressClient<T, Null = never, ExtArgs extends runtime.
 export interface AddressFieldRefs {
   readonly id: Prisma.FieldRef<"Address", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Address", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Address", 'String'>
   readonly customerId: Prisma.FieldRef<"Address", 'BigInt'>
   readonly to: Prisma.FieldRef<"Address", 'String'>
   readonly company: Prisma.FieldRef<"Address", 'String'>

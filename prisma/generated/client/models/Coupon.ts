@@ -55,6 +55,7 @@ export type CouponSumAggregateOutputType = {
 export type CouponMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   code: string | null
   codeKey: string | null
   codeRepetition: number | null
@@ -78,6 +79,7 @@ export type CouponMinAggregateOutputType = {
 export type CouponMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   code: string | null
   codeKey: string | null
   codeRepetition: number | null
@@ -101,6 +103,7 @@ export type CouponMaxAggregateOutputType = {
 export type CouponCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   code: number
   codeKey: number
   codeRepetition: number
@@ -152,6 +155,7 @@ export type CouponSumAggregateInputType = {
 export type CouponMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   code?: true
   codeKey?: true
   codeRepetition?: true
@@ -175,6 +179,7 @@ export type CouponMinAggregateInputType = {
 export type CouponMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   code?: true
   codeKey?: true
   codeRepetition?: true
@@ -198,6 +203,7 @@ export type CouponMaxAggregateInputType = {
 export type CouponCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   code?: true
   codeKey?: true
   codeRepetition?: true
@@ -308,6 +314,7 @@ export type CouponGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 export type CouponGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   code: string
   codeKey: string
   codeRepetition: number
@@ -354,6 +361,7 @@ export type CouponWhereInput = {
   NOT?: Prisma.CouponWhereInput | Prisma.CouponWhereInput[]
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Coupon"> | string | null
   code?: Prisma.StringFilter<"Coupon"> | string
   codeKey?: Prisma.StringFilter<"Coupon"> | string
   codeRepetition?: Prisma.IntFilter<"Coupon"> | number
@@ -382,6 +390,7 @@ export type CouponWhereInput = {
 export type CouponOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   code?: Prisma.SortOrder
   codeKey?: Prisma.SortOrder
   codeRepetition?: Prisma.SortOrder
@@ -416,6 +425,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.CouponWhereInput | Prisma.CouponWhereInput[]
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Coupon"> | string | null
   code?: Prisma.StringFilter<"Coupon"> | string
   codeKey?: Prisma.StringFilter<"Coupon"> | string
   codeRepetition?: Prisma.IntFilter<"Coupon"> | number
@@ -444,6 +454,7 @@ export type CouponWhereUniqueInput = Prisma.AtLeast<{
 export type CouponOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   code?: Prisma.SortOrder
   codeKey?: Prisma.SortOrder
   codeRepetition?: Prisma.SortOrder
@@ -475,6 +486,7 @@ export type CouponScalarWhereWithAggregatesInput = {
   NOT?: Prisma.CouponScalarWhereWithAggregatesInput | Prisma.CouponScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Coupon"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Coupon"> | string | null
   code?: Prisma.StringWithAggregatesFilter<"Coupon"> | string
   codeKey?: Prisma.StringWithAggregatesFilter<"Coupon"> | string
   codeRepetition?: Prisma.IntWithAggregatesFilter<"Coupon"> | number
@@ -497,6 +509,7 @@ export type CouponScalarWhereWithAggregatesInput = {
 
 export type CouponCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -525,6 +538,7 @@ export type CouponCreateInput = {
 export type CouponUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -551,6 +565,7 @@ export type CouponUncheckedCreateInput = {
 
 export type CouponUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -579,6 +594,7 @@ export type CouponUpdateInput = {
 export type CouponUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -606,6 +622,7 @@ export type CouponUncheckedUpdateInput = {
 export type CouponCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -628,6 +645,7 @@ export type CouponCreateManyInput = {
 
 export type CouponUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -651,6 +669,7 @@ export type CouponUpdateManyMutationInput = {
 export type CouponUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -700,6 +719,7 @@ export type CouponStoreIdIdCompoundUniqueInput = {
 export type CouponCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   code?: Prisma.SortOrder
   codeKey?: Prisma.SortOrder
   codeRepetition?: Prisma.SortOrder
@@ -736,6 +756,7 @@ export type CouponAvgOrderByAggregateInput = {
 export type CouponMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   code?: Prisma.SortOrder
   codeKey?: Prisma.SortOrder
   codeRepetition?: Prisma.SortOrder
@@ -759,6 +780,7 @@ export type CouponMaxOrderByAggregateInput = {
 export type CouponMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   code?: Prisma.SortOrder
   codeKey?: Prisma.SortOrder
   codeRepetition?: Prisma.SortOrder
@@ -901,6 +923,7 @@ export type CouponUpdateOneRequiredWithoutOrderCouponsNestedInput = {
 
 export type CouponCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -927,6 +950,7 @@ export type CouponCreateWithoutStoreInput = {
 
 export type CouponUncheckedCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -983,6 +1007,7 @@ export type CouponScalarWhereInput = {
   NOT?: Prisma.CouponScalarWhereInput | Prisma.CouponScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Coupon"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Coupon"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Coupon"> | string | null
   code?: Prisma.StringFilter<"Coupon"> | string
   codeKey?: Prisma.StringFilter<"Coupon"> | string
   codeRepetition?: Prisma.IntFilter<"Coupon"> | number
@@ -1005,6 +1030,7 @@ export type CouponScalarWhereInput = {
 
 export type CouponCreateWithoutProductsInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1032,6 +1058,7 @@ export type CouponCreateWithoutProductsInput = {
 export type CouponUncheckedCreateWithoutProductsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1073,6 +1100,7 @@ export type CouponUpdateToOneWithWhereWithoutProductsInput = {
 
 export type CouponUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1100,6 +1128,7 @@ export type CouponUpdateWithoutProductsInput = {
 export type CouponUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1125,6 +1154,7 @@ export type CouponUncheckedUpdateWithoutProductsInput = {
 
 export type CouponCreateWithoutUsesByCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1152,6 +1182,7 @@ export type CouponCreateWithoutUsesByCustomerInput = {
 export type CouponUncheckedCreateWithoutUsesByCustomerInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1193,6 +1224,7 @@ export type CouponUpdateToOneWithWhereWithoutUsesByCustomerInput = {
 
 export type CouponUpdateWithoutUsesByCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1220,6 +1252,7 @@ export type CouponUpdateWithoutUsesByCustomerInput = {
 export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1245,6 +1278,7 @@ export type CouponUncheckedUpdateWithoutUsesByCustomerInput = {
 
 export type CouponCreateWithoutSubscriptionCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1272,6 +1306,7 @@ export type CouponCreateWithoutSubscriptionCouponsInput = {
 export type CouponUncheckedCreateWithoutSubscriptionCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1313,6 +1348,7 @@ export type CouponUpdateToOneWithWhereWithoutSubscriptionCouponsInput = {
 
 export type CouponUpdateWithoutSubscriptionCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1340,6 +1376,7 @@ export type CouponUpdateWithoutSubscriptionCouponsInput = {
 export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1365,6 +1402,7 @@ export type CouponUncheckedUpdateWithoutSubscriptionCouponsInput = {
 
 export type CouponCreateWithoutOrderCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1392,6 +1430,7 @@ export type CouponCreateWithoutOrderCouponsInput = {
 export type CouponUncheckedCreateWithoutOrderCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1433,6 +1472,7 @@ export type CouponUpdateToOneWithWhereWithoutOrderCouponsInput = {
 
 export type CouponUpdateWithoutOrderCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1460,6 +1500,7 @@ export type CouponUpdateWithoutOrderCouponsInput = {
 export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1485,6 +1526,7 @@ export type CouponUncheckedUpdateWithoutOrderCouponsInput = {
 
 export type CouponCreateManyStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   code: string
   codeKey?: string
   codeRepetition?: number
@@ -1507,6 +1549,7 @@ export type CouponCreateManyStoreInput = {
 
 export type CouponUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1533,6 +1576,7 @@ export type CouponUpdateWithoutStoreInput = {
 
 export type CouponUncheckedUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1559,6 +1603,7 @@ export type CouponUncheckedUpdateWithoutStoreInput = {
 
 export type CouponUncheckedUpdateManyWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   code?: Prisma.StringFieldUpdateOperationsInput | string
   codeKey?: Prisma.StringFieldUpdateOperationsInput | string
   codeRepetition?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1640,6 +1685,7 @@ export type CouponCountOutputTypeCountOrderCouponsArgs<ExtArgs extends runtime.T
 export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   code?: boolean
   codeKey?: boolean
   codeRepetition?: boolean
@@ -1669,6 +1715,7 @@ export type CouponSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type CouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   code?: boolean
   codeKey?: boolean
   codeRepetition?: boolean
@@ -1693,6 +1740,7 @@ export type CouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
 export type CouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   code?: boolean
   codeKey?: boolean
   codeRepetition?: boolean
@@ -1717,6 +1765,7 @@ export type CouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
 export type CouponSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   code?: boolean
   codeKey?: boolean
   codeRepetition?: boolean
@@ -1737,7 +1786,7 @@ export type CouponSelectScalar = {
   changedIn?: boolean
 }
 
-export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "forever" | "maxUses" | "maxUsesPerCustomer" | "uses" | "startsAt" | "endsAt" | "minSubTotal" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["coupon"]>
+export type CouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "code" | "codeKey" | "codeRepetition" | "name" | "enabled" | "discountType" | "discountValue" | "numRenewals" | "forever" | "maxUses" | "maxUsesPerCustomer" | "uses" | "startsAt" | "endsAt" | "minSubTotal" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["coupon"]>
 export type CouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   products?: boolean | Prisma.Coupon$productsArgs<ExtArgs>
@@ -1774,6 +1823,10 @@ export type $CouponPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The store that takes it.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * The code that the customer types. It is matched in any case, and in a store it is one coupon's alone.
      */
@@ -2276,6 +2329,7 @@ export interface Prisma__CouponClient<T, Null = never, ExtArgs extends runtime.T
 export interface CouponFieldRefs {
   readonly id: Prisma.FieldRef<"Coupon", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Coupon", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Coupon", 'String'>
   readonly code: Prisma.FieldRef<"Coupon", 'String'>
   readonly codeKey: Prisma.FieldRef<"Coupon", 'String'>
   readonly codeRepetition: Prisma.FieldRef<"Coupon", 'Int'>

@@ -49,6 +49,7 @@ export type CustomerSumAggregateOutputType = {
 export type CustomerMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   firstName: string | null
   lastName: string | null
   name: string | null
@@ -70,6 +71,7 @@ export type CustomerMinAggregateOutputType = {
 export type CustomerMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   firstName: string | null
   lastName: string | null
   name: string | null
@@ -91,6 +93,7 @@ export type CustomerMaxAggregateOutputType = {
 export type CustomerCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   firstName: number
   lastName: number
   name: number
@@ -135,6 +138,7 @@ export type CustomerSumAggregateInputType = {
 export type CustomerMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   firstName?: true
   lastName?: true
   name?: true
@@ -156,6 +160,7 @@ export type CustomerMinAggregateInputType = {
 export type CustomerMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   firstName?: true
   lastName?: true
   name?: true
@@ -177,6 +182,7 @@ export type CustomerMaxAggregateInputType = {
 export type CustomerCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   firstName?: true
   lastName?: true
   name?: true
@@ -286,6 +292,7 @@ export type CustomerGroupByArgs<ExtArgs extends runtime.Types.Extensions.Interna
 export type CustomerGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   firstName: string
   lastName: string
   name: string
@@ -331,6 +338,7 @@ export type CustomerWhereInput = {
   NOT?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
   id?: Prisma.BigIntFilter<"Customer"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Customer"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Customer"> | string | null
   firstName?: Prisma.StringFilter<"Customer"> | string
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
@@ -363,6 +371,7 @@ export type CustomerWhereInput = {
 export type CustomerOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   firstName?: Prisma.SortOrder
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -400,6 +409,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
   id?: Prisma.BigIntFilter<"Customer"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Customer"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Customer"> | string | null
   firstName?: Prisma.StringFilter<"Customer"> | string
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
@@ -432,6 +442,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
 export type CustomerOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   firstName?: Prisma.SortOrder
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -462,6 +473,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   NOT?: Prisma.CustomerScalarWhereWithAggregatesInput | Prisma.CustomerScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Customer"> | string | null
   firstName?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   lastName?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   name?: Prisma.StringWithAggregatesFilter<"Customer"> | string
@@ -483,6 +495,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
 
 export type CustomerCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -515,6 +528,7 @@ export type CustomerCreateInput = {
 export type CustomerUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -545,6 +559,7 @@ export type CustomerUncheckedCreateInput = {
 
 export type CustomerUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -577,6 +592,7 @@ export type CustomerUpdateInput = {
 export type CustomerUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -608,6 +624,7 @@ export type CustomerUncheckedUpdateInput = {
 export type CustomerCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -629,6 +646,7 @@ export type CustomerCreateManyInput = {
 
 export type CustomerUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -651,6 +669,7 @@ export type CustomerUpdateManyMutationInput = {
 export type CustomerUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -694,6 +713,7 @@ export type CustomerStoreIdIdCompoundUniqueInput = {
 export type CustomerCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   firstName?: Prisma.SortOrder
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -726,6 +746,7 @@ export type CustomerAvgOrderByAggregateInput = {
 export type CustomerMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   firstName?: Prisma.SortOrder
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -747,6 +768,7 @@ export type CustomerMaxOrderByAggregateInput = {
 export type CustomerMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   firstName?: Prisma.SortOrder
   lastName?: Prisma.SortOrder
   name?: Prisma.SortOrder
@@ -969,6 +991,7 @@ export type CustomerUpdateOneRequiredWithoutPaymentsNestedInput = {
 
 export type CustomerCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -999,6 +1022,7 @@ export type CustomerCreateWithoutStoreInput = {
 
 export type CustomerUncheckedCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1059,6 +1083,7 @@ export type CustomerScalarWhereInput = {
   NOT?: Prisma.CustomerScalarWhereInput | Prisma.CustomerScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Customer"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Customer"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Customer"> | string | null
   firstName?: Prisma.StringFilter<"Customer"> | string
   lastName?: Prisma.StringFilter<"Customer"> | string
   name?: Prisma.StringFilter<"Customer"> | string
@@ -1080,6 +1105,7 @@ export type CustomerScalarWhereInput = {
 
 export type CustomerCreateWithoutAddressesInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1111,6 +1137,7 @@ export type CustomerCreateWithoutAddressesInput = {
 export type CustomerUncheckedCreateWithoutAddressesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1156,6 +1183,7 @@ export type CustomerUpdateToOneWithWhereWithoutAddressesInput = {
 
 export type CustomerUpdateWithoutAddressesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1187,6 +1215,7 @@ export type CustomerUpdateWithoutAddressesInput = {
 export type CustomerUncheckedUpdateWithoutAddressesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1216,6 +1245,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
 
 export type CustomerCreateWithoutPaymentMethodsInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1247,6 +1277,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
 export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1292,6 +1323,7 @@ export type CustomerUpdateToOneWithWhereWithoutPaymentMethodsInput = {
 
 export type CustomerUpdateWithoutPaymentMethodsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1323,6 +1355,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
 export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1352,6 +1385,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
 
 export type CustomerCreateWithoutMetadataInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1383,6 +1417,7 @@ export type CustomerCreateWithoutMetadataInput = {
 export type CustomerUncheckedCreateWithoutMetadataInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1428,6 +1463,7 @@ export type CustomerUpdateToOneWithWhereWithoutMetadataInput = {
 
 export type CustomerUpdateWithoutMetadataInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1459,6 +1495,7 @@ export type CustomerUpdateWithoutMetadataInput = {
 export type CustomerUncheckedUpdateWithoutMetadataInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1488,6 +1525,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
 
 export type CustomerCreateWithoutCouponUsesInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1519,6 +1557,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
 export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1564,6 +1603,7 @@ export type CustomerUpdateToOneWithWhereWithoutCouponUsesInput = {
 
 export type CustomerUpdateWithoutCouponUsesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1595,6 +1635,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
 export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1624,6 +1665,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
 
 export type CustomerCreateWithoutSubscriptionsInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1655,6 +1697,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
 export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1700,6 +1743,7 @@ export type CustomerUpdateToOneWithWhereWithoutSubscriptionsInput = {
 
 export type CustomerUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1731,6 +1775,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
 export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1760,6 +1805,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
 
 export type CustomerCreateWithoutCartsInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1791,6 +1837,7 @@ export type CustomerCreateWithoutCartsInput = {
 export type CustomerUncheckedCreateWithoutCartsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1836,6 +1883,7 @@ export type CustomerUpdateToOneWithWhereWithoutCartsInput = {
 
 export type CustomerUpdateWithoutCartsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1867,6 +1915,7 @@ export type CustomerUpdateWithoutCartsInput = {
 export type CustomerUncheckedUpdateWithoutCartsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1896,6 +1945,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
 
 export type CustomerCreateWithoutOrdersInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1927,6 +1977,7 @@ export type CustomerCreateWithoutOrdersInput = {
 export type CustomerUncheckedCreateWithoutOrdersInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -1972,6 +2023,7 @@ export type CustomerUpdateToOneWithWhereWithoutOrdersInput = {
 
 export type CustomerUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2003,6 +2055,7 @@ export type CustomerUpdateWithoutOrdersInput = {
 export type CustomerUncheckedUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2032,6 +2085,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
 
 export type CustomerCreateWithoutShipmentsInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -2063,6 +2117,7 @@ export type CustomerCreateWithoutShipmentsInput = {
 export type CustomerUncheckedCreateWithoutShipmentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -2108,6 +2163,7 @@ export type CustomerUpdateToOneWithWhereWithoutShipmentsInput = {
 
 export type CustomerUpdateWithoutShipmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2139,6 +2195,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
 export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2168,6 +2225,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
 
 export type CustomerCreateWithoutPaymentsInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -2199,6 +2257,7 @@ export type CustomerCreateWithoutPaymentsInput = {
 export type CustomerUncheckedCreateWithoutPaymentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -2244,6 +2303,7 @@ export type CustomerUpdateToOneWithWhereWithoutPaymentsInput = {
 
 export type CustomerUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2275,6 +2335,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
 export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2304,6 +2365,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
 
 export type CustomerCreateManyStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   firstName: string
   lastName: string
   name: string
@@ -2325,6 +2387,7 @@ export type CustomerCreateManyStoreInput = {
 
 export type CustomerUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2355,6 +2418,7 @@ export type CustomerUpdateWithoutStoreInput = {
 
 export type CustomerUncheckedUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2385,6 +2449,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
 
 export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   firstName?: Prisma.StringFieldUpdateOperationsInput | string
   lastName?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2501,6 +2566,7 @@ export type CustomerCountOutputTypeCountCouponUsesArgs<ExtArgs extends runtime.T
 export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   firstName?: boolean
   lastName?: boolean
   name?: boolean
@@ -2534,6 +2600,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
 export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   firstName?: boolean
   lastName?: boolean
   name?: boolean
@@ -2557,6 +2624,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
 export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   firstName?: boolean
   lastName?: boolean
   name?: boolean
@@ -2580,6 +2648,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
 export type CustomerSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   firstName?: boolean
   lastName?: boolean
   name?: boolean
@@ -2599,7 +2668,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2664,6 +2733,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The store the customer buys in.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * Given name.
      */
@@ -3167,6 +3240,7 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
 export interface CustomerFieldRefs {
   readonly id: Prisma.FieldRef<"Customer", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Customer", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Customer", 'String'>
   readonly firstName: Prisma.FieldRef<"Customer", 'String'>
   readonly lastName: Prisma.FieldRef<"Customer", 'String'>
   readonly name: Prisma.FieldRef<"Customer", 'String'>

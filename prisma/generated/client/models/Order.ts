@@ -81,6 +81,7 @@ export type OrderSumAggregateOutputType = {
 export type OrderMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   addressId: bigint | null
   paymentMethodId: bigint | null
@@ -122,6 +123,7 @@ export type OrderMinAggregateOutputType = {
 export type OrderMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   addressId: bigint | null
   paymentMethodId: bigint | null
@@ -163,6 +165,7 @@ export type OrderMaxAggregateOutputType = {
 export type OrderCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   customerId: number
   addressId: number
   paymentMethodId: number
@@ -260,6 +263,7 @@ export type OrderSumAggregateInputType = {
 export type OrderMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   addressId?: true
   paymentMethodId?: true
@@ -301,6 +305,7 @@ export type OrderMinAggregateInputType = {
 export type OrderMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   addressId?: true
   paymentMethodId?: true
@@ -342,6 +347,7 @@ export type OrderMaxAggregateInputType = {
 export type OrderCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   addressId?: true
   paymentMethodId?: true
@@ -472,6 +478,7 @@ export type OrderGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
 export type OrderGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   customerId: bigint
   addressId: bigint | null
   paymentMethodId: bigint | null
@@ -538,6 +545,7 @@ export type OrderWhereInput = {
   NOT?: Prisma.OrderWhereInput | Prisma.OrderWhereInput[]
   id?: Prisma.BigIntFilter<"Order"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Order"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -593,6 +601,7 @@ export type OrderWhereInput = {
 export type OrderOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -652,6 +661,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.OrderWhereInput | Prisma.OrderWhereInput[]
   id?: Prisma.BigIntFilter<"Order"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Order"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -707,6 +717,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
 export type OrderOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -758,6 +769,7 @@ export type OrderScalarWhereWithAggregatesInput = {
   NOT?: Prisma.OrderScalarWhereWithAggregatesInput | Prisma.OrderScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   customerId?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -800,6 +812,7 @@ export type OrderScalarWhereWithAggregatesInput = {
 
 export type OrderCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -852,6 +865,7 @@ export type OrderCreateInput = {
 export type OrderUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -903,6 +917,7 @@ export type OrderUncheckedCreateInput = {
 
 export type OrderUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -955,6 +970,7 @@ export type OrderUpdateInput = {
 export type OrderUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1007,6 +1023,7 @@ export type OrderUncheckedUpdateInput = {
 export type OrderCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -1049,6 +1066,7 @@ export type OrderCreateManyInput = {
 
 export type OrderUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -1089,6 +1107,7 @@ export type OrderUpdateManyMutationInput = {
 export type OrderUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1152,6 +1171,7 @@ export type OrderStoreIdIdCompoundUniqueInput = {
 export type OrderCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
@@ -1221,6 +1241,7 @@ export type OrderAvgOrderByAggregateInput = {
 export type OrderMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
@@ -1262,6 +1283,7 @@ export type OrderMaxOrderByAggregateInput = {
 export type OrderMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   addressId?: Prisma.SortOrder
   paymentMethodId?: Prisma.SortOrder
@@ -1607,6 +1629,7 @@ export type OrderUpdateOneWithoutPaymentsNestedInput = {
 
 export type OrderCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -1657,6 +1680,7 @@ export type OrderCreateWithoutCustomerInput = {
 
 export type OrderUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -1737,6 +1761,7 @@ export type OrderScalarWhereInput = {
   NOT?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Order"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Order"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Order"> | string | null
   customerId?: Prisma.BigIntFilter<"Order"> | bigint | number
   addressId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   paymentMethodId?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -1779,6 +1804,7 @@ export type OrderScalarWhereInput = {
 
 export type OrderCreateWithoutAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -1829,6 +1855,7 @@ export type OrderCreateWithoutAddressInput = {
 
 export type OrderUncheckedCreateWithoutAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -1905,6 +1932,7 @@ export type OrderUpdateManyWithWhereWithoutAddressInput = {
 
 export type OrderCreateWithoutPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -1955,6 +1983,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
 
 export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -2031,6 +2060,7 @@ export type OrderUpdateManyWithWhereWithoutPaymentMethodInput = {
 
 export type OrderCreateWithoutUnpaidRenewalOfInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2082,6 +2112,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
 export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -2148,6 +2179,7 @@ export type OrderUpdateToOneWithWhereWithoutUnpaidRenewalOfInput = {
 
 export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -2199,6 +2231,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
 export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2249,6 +2282,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
 
 export type OrderCreateWithoutHeldCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2300,6 +2334,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
 export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -2366,6 +2401,7 @@ export type OrderUpdateToOneWithWhereWithoutHeldCouponsInput = {
 
 export type OrderUpdateWithoutHeldCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -2417,6 +2453,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
 export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2467,6 +2504,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
 
 export type OrderCreateWithoutCartInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2518,6 +2556,7 @@ export type OrderCreateWithoutCartInput = {
 export type OrderUncheckedCreateWithoutCartInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -2584,6 +2623,7 @@ export type OrderUpdateToOneWithWhereWithoutCartInput = {
 
 export type OrderUpdateWithoutCartInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -2635,6 +2675,7 @@ export type OrderUpdateWithoutCartInput = {
 export type OrderUncheckedUpdateWithoutCartInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2685,6 +2726,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
 
 export type OrderCreateWithoutProductsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2736,6 +2778,7 @@ export type OrderCreateWithoutProductsInput = {
 export type OrderUncheckedCreateWithoutProductsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -2802,6 +2845,7 @@ export type OrderUpdateToOneWithWhereWithoutProductsInput = {
 
 export type OrderUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -2853,6 +2897,7 @@ export type OrderUpdateWithoutProductsInput = {
 export type OrderUncheckedUpdateWithoutProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2903,6 +2948,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
 
 export type OrderCreateWithoutCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -2954,6 +3000,7 @@ export type OrderCreateWithoutCouponsInput = {
 export type OrderUncheckedCreateWithoutCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -3020,6 +3067,7 @@ export type OrderUpdateToOneWithWhereWithoutCouponsInput = {
 
 export type OrderUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -3071,6 +3119,7 @@ export type OrderUpdateWithoutCouponsInput = {
 export type OrderUncheckedUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3121,6 +3170,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
 
 export type OrderCreateWithoutTransactionsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -3172,6 +3222,7 @@ export type OrderCreateWithoutTransactionsInput = {
 export type OrderUncheckedCreateWithoutTransactionsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -3238,6 +3289,7 @@ export type OrderUpdateToOneWithWhereWithoutTransactionsInput = {
 
 export type OrderUpdateWithoutTransactionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -3289,6 +3341,7 @@ export type OrderUpdateWithoutTransactionsInput = {
 export type OrderUncheckedUpdateWithoutTransactionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3339,6 +3392,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
 
 export type OrderCreateWithoutFulfillmentsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -3390,6 +3444,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
 export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -3456,6 +3511,7 @@ export type OrderUpdateToOneWithWhereWithoutFulfillmentsInput = {
 
 export type OrderUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -3507,6 +3563,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
 export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3557,6 +3614,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
 
 export type OrderCreateWithoutLogEntriesInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -3608,6 +3666,7 @@ export type OrderCreateWithoutLogEntriesInput = {
 export type OrderUncheckedCreateWithoutLogEntriesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -3674,6 +3733,7 @@ export type OrderUpdateToOneWithWhereWithoutLogEntriesInput = {
 
 export type OrderUpdateWithoutLogEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -3725,6 +3785,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
 export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3775,6 +3836,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
 
 export type OrderCreateWithoutPaymentsInput = {
   id?: bigint | number
+  externalId?: string | null
   cardRefundedAmount?: bigint | number
   creditApplied?: bigint | number
   financialStatus: $Enums.OrderFinancialStatus
@@ -3826,6 +3888,7 @@ export type OrderCreateWithoutPaymentsInput = {
 export type OrderUncheckedCreateWithoutPaymentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
@@ -3892,6 +3955,7 @@ export type OrderUpdateToOneWithWhereWithoutPaymentsInput = {
 
 export type OrderUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -3943,6 +4007,7 @@ export type OrderUpdateWithoutPaymentsInput = {
 export type OrderUncheckedUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3993,6 +4058,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
 
 export type OrderCreateManyCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   addressId?: bigint | number | null
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -4034,6 +4100,7 @@ export type OrderCreateManyCustomerInput = {
 
 export type OrderUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -4084,6 +4151,7 @@ export type OrderUpdateWithoutCustomerInput = {
 
 export type OrderUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4134,6 +4202,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
 
 export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4175,6 +4244,7 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
 
 export type OrderCreateManyAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   paymentMethodId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -4216,6 +4286,7 @@ export type OrderCreateManyAddressInput = {
 
 export type OrderUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -4266,6 +4337,7 @@ export type OrderUpdateWithoutAddressInput = {
 
 export type OrderUncheckedUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4316,6 +4388,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
 
 export type OrderUncheckedUpdateManyWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4357,6 +4430,7 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
 
 export type OrderCreateManyPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   addressId?: bigint | number | null
   cardRefundedAmount?: bigint | number
@@ -4398,6 +4472,7 @@ export type OrderCreateManyPaymentMethodInput = {
 
 export type OrderUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
@@ -4448,6 +4523,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
 
 export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4498,6 +4574,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
 
 export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4625,6 +4702,7 @@ export type OrderCountOutputTypeCountHeldCouponsArgs<ExtArgs extends runtime.Typ
 export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
@@ -4681,6 +4759,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
 export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
@@ -4727,6 +4806,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
 export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
@@ -4773,6 +4853,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
 export type OrderSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   addressId?: boolean
   paymentMethodId?: boolean
@@ -4813,7 +4894,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -4889,6 +4970,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The store it was placed in.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * The customer who bought.
      */
@@ -5478,6 +5563,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
 export interface OrderFieldRefs {
   readonly id: Prisma.FieldRef<"Order", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Order", 'String'>
   readonly customerId: Prisma.FieldRef<"Order", 'BigInt'>
   readonly addressId: Prisma.FieldRef<"Order", 'BigInt'>
   readonly paymentMethodId: Prisma.FieldRef<"Order", 'BigInt'>

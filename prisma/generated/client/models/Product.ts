@@ -49,6 +49,7 @@ export type ProductSumAggregateOutputType = {
 export type ProductMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   name: string | null
   description: string | null
   slug: string | null
@@ -72,6 +73,7 @@ export type ProductMinAggregateOutputType = {
 export type ProductMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   name: string | null
   description: string | null
   slug: string | null
@@ -95,6 +97,7 @@ export type ProductMaxAggregateOutputType = {
 export type ProductCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   name: number
   description: number
   slug: number
@@ -145,6 +148,7 @@ export type ProductSumAggregateInputType = {
 export type ProductMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   name?: true
   description?: true
   slug?: true
@@ -168,6 +172,7 @@ export type ProductMinAggregateInputType = {
 export type ProductMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   name?: true
   description?: true
   slug?: true
@@ -191,6 +196,7 @@ export type ProductMaxAggregateInputType = {
 export type ProductCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   name?: true
   description?: true
   slug?: true
@@ -306,6 +312,7 @@ export type ProductGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
 export type ProductGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   name: string
   description: string
   slug: string
@@ -357,6 +364,7 @@ export type ProductWhereInput = {
   NOT?: Prisma.ProductWhereInput | Prisma.ProductWhereInput[]
   id?: Prisma.BigIntFilter<"Product"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Product"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Product"> | string | null
   name?: Prisma.StringFilter<"Product"> | string
   description?: Prisma.StringFilter<"Product"> | string
   slug?: Prisma.StringFilter<"Product"> | string
@@ -397,6 +405,7 @@ export type ProductWhereInput = {
 export type ProductOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   slug?: Prisma.SortOrder
@@ -441,6 +450,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ProductWhereInput | Prisma.ProductWhereInput[]
   id?: Prisma.BigIntFilter<"Product"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Product"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Product"> | string | null
   name?: Prisma.StringFilter<"Product"> | string
   description?: Prisma.StringFilter<"Product"> | string
   slug?: Prisma.StringFilter<"Product"> | string
@@ -481,6 +491,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
 export type ProductOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   slug?: Prisma.SortOrder
@@ -517,6 +528,7 @@ export type ProductScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ProductScalarWhereWithAggregatesInput | Prisma.ProductScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   name?: Prisma.StringWithAggregatesFilter<"Product"> | string
   description?: Prisma.StringWithAggregatesFilter<"Product"> | string
   slug?: Prisma.StringWithAggregatesFilter<"Product"> | string
@@ -544,6 +556,7 @@ export type ProductScalarWhereWithAggregatesInput = {
 
 export type ProductCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -583,6 +596,7 @@ export type ProductCreateInput = {
 export type ProductUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -620,6 +634,7 @@ export type ProductUncheckedCreateInput = {
 
 export type ProductUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -659,6 +674,7 @@ export type ProductUpdateInput = {
 export type ProductUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -697,6 +713,7 @@ export type ProductUncheckedUpdateInput = {
 export type ProductCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -724,6 +741,7 @@ export type ProductCreateManyInput = {
 
 export type ProductUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -751,6 +769,7 @@ export type ProductUpdateManyMutationInput = {
 export type ProductUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -794,6 +813,7 @@ export type ProductStoreIdIdCompoundUniqueInput = {
 export type ProductCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   slug?: Prisma.SortOrder
@@ -832,6 +852,7 @@ export type ProductAvgOrderByAggregateInput = {
 export type ProductMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   slug?: Prisma.SortOrder
@@ -855,6 +876,7 @@ export type ProductMaxOrderByAggregateInput = {
 export type ProductMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   slug?: Prisma.SortOrder
@@ -1131,6 +1153,7 @@ export type ProductUpdateOneRequiredWithoutSurveysNestedInput = {
 
 export type ProductCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1168,6 +1191,7 @@ export type ProductCreateWithoutStoreInput = {
 
 export type ProductUncheckedCreateWithoutStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1235,6 +1259,7 @@ export type ProductScalarWhereInput = {
   NOT?: Prisma.ProductScalarWhereInput | Prisma.ProductScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Product"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Product"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Product"> | string | null
   name?: Prisma.StringFilter<"Product"> | string
   description?: Prisma.StringFilter<"Product"> | string
   slug?: Prisma.StringFilter<"Product"> | string
@@ -1262,6 +1287,7 @@ export type ProductScalarWhereInput = {
 
 export type ProductCreateWithoutBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1299,6 +1325,7 @@ export type ProductCreateWithoutBillingInput = {
 
 export type ProductUncheckedCreateWithoutBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1361,6 +1388,7 @@ export type ProductUpdateManyWithWhereWithoutBillingInput = {
 
 export type ProductCreateWithoutSubscriptionTypesInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1399,6 +1427,7 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
 export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1451,6 +1480,7 @@ export type ProductUpdateToOneWithWhereWithoutSubscriptionTypesInput = {
 
 export type ProductUpdateWithoutSubscriptionTypesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1489,6 +1519,7 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
 export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1525,6 +1556,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
 
 export type ProductCreateWithoutTermPricesInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1563,6 +1595,7 @@ export type ProductCreateWithoutTermPricesInput = {
 export type ProductUncheckedCreateWithoutTermPricesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1615,6 +1648,7 @@ export type ProductUpdateToOneWithWhereWithoutTermPricesInput = {
 
 export type ProductUpdateWithoutTermPricesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1653,6 +1687,7 @@ export type ProductUpdateWithoutTermPricesInput = {
 export type ProductUncheckedUpdateWithoutTermPricesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1689,6 +1724,7 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
 
 export type ProductCreateWithoutInstancesInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1727,6 +1763,7 @@ export type ProductCreateWithoutInstancesInput = {
 export type ProductUncheckedCreateWithoutInstancesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1779,6 +1816,7 @@ export type ProductUpdateToOneWithWhereWithoutInstancesInput = {
 
 export type ProductUpdateWithoutInstancesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1817,6 +1855,7 @@ export type ProductUpdateWithoutInstancesInput = {
 export type ProductUncheckedUpdateWithoutInstancesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1853,6 +1892,7 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
 
 export type ProductCreateWithoutImagesInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1891,6 +1931,7 @@ export type ProductCreateWithoutImagesInput = {
 export type ProductUncheckedCreateWithoutImagesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -1943,6 +1984,7 @@ export type ProductUpdateToOneWithWhereWithoutImagesInput = {
 
 export type ProductUpdateWithoutImagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1981,6 +2023,7 @@ export type ProductUpdateWithoutImagesInput = {
 export type ProductUncheckedUpdateWithoutImagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2017,6 +2060,7 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
 
 export type ProductCreateWithoutVariantsInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2055,6 +2099,7 @@ export type ProductCreateWithoutVariantsInput = {
 export type ProductUncheckedCreateWithoutVariantsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2107,6 +2152,7 @@ export type ProductUpdateToOneWithWhereWithoutVariantsInput = {
 
 export type ProductUpdateWithoutVariantsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2145,6 +2191,7 @@ export type ProductUpdateWithoutVariantsInput = {
 export type ProductUncheckedUpdateWithoutVariantsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2181,6 +2228,7 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
 
 export type ProductCreateWithoutInventoryInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2219,6 +2267,7 @@ export type ProductCreateWithoutInventoryInput = {
 export type ProductUncheckedCreateWithoutInventoryInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2271,6 +2320,7 @@ export type ProductUpdateToOneWithWhereWithoutInventoryInput = {
 
 export type ProductUpdateWithoutInventoryInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2309,6 +2359,7 @@ export type ProductUpdateWithoutInventoryInput = {
 export type ProductUncheckedUpdateWithoutInventoryInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2345,6 +2396,7 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
 
 export type ProductCreateWithoutCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2383,6 +2435,7 @@ export type ProductCreateWithoutCouponsInput = {
 export type ProductUncheckedCreateWithoutCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2435,6 +2488,7 @@ export type ProductUpdateToOneWithWhereWithoutCouponsInput = {
 
 export type ProductUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2473,6 +2527,7 @@ export type ProductUpdateWithoutCouponsInput = {
 export type ProductUncheckedUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2509,6 +2564,7 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
 
 export type ProductCreateWithoutSubscriptionsInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2547,6 +2603,7 @@ export type ProductCreateWithoutSubscriptionsInput = {
 export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2599,6 +2656,7 @@ export type ProductUpdateToOneWithWhereWithoutSubscriptionsInput = {
 
 export type ProductUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2637,6 +2695,7 @@ export type ProductUpdateWithoutSubscriptionsInput = {
 export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2673,6 +2732,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
 
 export type ProductCreateWithoutOrderProductsInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2711,6 +2771,7 @@ export type ProductCreateWithoutOrderProductsInput = {
 export type ProductUncheckedCreateWithoutOrderProductsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2763,6 +2824,7 @@ export type ProductUpdateToOneWithWhereWithoutOrderProductsInput = {
 
 export type ProductUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2801,6 +2863,7 @@ export type ProductUpdateWithoutOrderProductsInput = {
 export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2837,6 +2900,7 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
 
 export type ProductCreateWithoutSurveysInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2875,6 +2939,7 @@ export type ProductCreateWithoutSurveysInput = {
 export type ProductUncheckedCreateWithoutSurveysInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -2927,6 +2992,7 @@ export type ProductUpdateToOneWithWhereWithoutSurveysInput = {
 
 export type ProductUpdateWithoutSurveysInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -2965,6 +3031,7 @@ export type ProductUpdateWithoutSurveysInput = {
 export type ProductUncheckedUpdateWithoutSurveysInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3001,6 +3068,7 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
 
 export type ProductCreateManyStoreInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -3028,6 +3096,7 @@ export type ProductCreateManyStoreInput = {
 
 export type ProductUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3065,6 +3134,7 @@ export type ProductUpdateWithoutStoreInput = {
 
 export type ProductUncheckedUpdateWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3102,6 +3172,7 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
 
 export type ProductUncheckedUpdateManyWithoutStoreInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3129,6 +3200,7 @@ export type ProductUncheckedUpdateManyWithoutStoreInput = {
 
 export type ProductCreateManyBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   name: string
   description: string
   slug: string
@@ -3155,6 +3227,7 @@ export type ProductCreateManyBillingInput = {
 
 export type ProductUpdateWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3192,6 +3265,7 @@ export type ProductUpdateWithoutBillingInput = {
 
 export type ProductUncheckedUpdateWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3228,6 +3302,7 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
 
 export type ProductUncheckedUpdateManyWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   slug?: Prisma.StringFieldUpdateOperationsInput | string
@@ -3367,6 +3442,7 @@ export type ProductCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types
 export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   name?: boolean
   description?: boolean
   slug?: boolean
@@ -3408,6 +3484,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
 export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   name?: boolean
   description?: boolean
   slug?: boolean
@@ -3438,6 +3515,7 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   name?: boolean
   description?: boolean
   slug?: boolean
@@ -3468,6 +3546,7 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
 export type ProductSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   name?: boolean
   description?: boolean
   slug?: boolean
@@ -3493,7 +3572,7 @@ export type ProductSelectScalar = {
   changedIn?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "metadata" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "metadata" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
@@ -3567,6 +3646,10 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The store that sells it.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * Name of the product.
      */
@@ -4096,6 +4179,7 @@ export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.
 export interface ProductFieldRefs {
   readonly id: Prisma.FieldRef<"Product", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Product", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Product", 'String'>
   readonly name: Prisma.FieldRef<"Product", 'String'>
   readonly description: Prisma.FieldRef<"Product", 'String'>
   readonly slug: Prisma.FieldRef<"Product", 'String'>

@@ -47,6 +47,7 @@ export type ProductInstanceSumAggregateOutputType = {
 export type ProductInstanceMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   productId: bigint | null
   price: bigint | null
   sku: string | null
@@ -60,6 +61,7 @@ export type ProductInstanceMinAggregateOutputType = {
 export type ProductInstanceMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   productId: bigint | null
   price: bigint | null
   sku: string | null
@@ -73,6 +75,7 @@ export type ProductInstanceMaxAggregateOutputType = {
 export type ProductInstanceCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   productId: number
   price: number
   sku: number
@@ -106,6 +109,7 @@ export type ProductInstanceSumAggregateInputType = {
 export type ProductInstanceMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   productId?: true
   price?: true
   sku?: true
@@ -119,6 +123,7 @@ export type ProductInstanceMinAggregateInputType = {
 export type ProductInstanceMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   productId?: true
   price?: true
   sku?: true
@@ -132,6 +137,7 @@ export type ProductInstanceMaxAggregateInputType = {
 export type ProductInstanceCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   productId?: true
   price?: true
   sku?: true
@@ -232,6 +238,7 @@ export type ProductInstanceGroupByArgs<ExtArgs extends runtime.Types.Extensions.
 export type ProductInstanceGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   productId: bigint
   price: bigint
   sku: string
@@ -268,6 +275,7 @@ export type ProductInstanceWhereInput = {
   NOT?: Prisma.ProductInstanceWhereInput | Prisma.ProductInstanceWhereInput[]
   id?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"ProductInstance"> | string | null
   productId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   price?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   sku?: Prisma.StringFilter<"ProductInstance"> | string
@@ -289,6 +297,7 @@ export type ProductInstanceWhereInput = {
 export type ProductInstanceOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   sku?: Prisma.SortOrder
@@ -314,6 +323,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ProductInstanceWhereInput | Prisma.ProductInstanceWhereInput[]
   id?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"ProductInstance"> | string | null
   productId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   price?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   sku?: Prisma.StringFilter<"ProductInstance"> | string
@@ -335,6 +345,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
 export type ProductInstanceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   sku?: Prisma.SortOrder
@@ -356,6 +367,7 @@ export type ProductInstanceScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ProductInstanceScalarWhereWithAggregatesInput | Prisma.ProductInstanceScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"ProductInstance"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"ProductInstance"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"ProductInstance"> | string | null
   productId?: Prisma.BigIntWithAggregatesFilter<"ProductInstance"> | bigint | number
   price?: Prisma.BigIntWithAggregatesFilter<"ProductInstance"> | bigint | number
   sku?: Prisma.StringWithAggregatesFilter<"ProductInstance"> | string
@@ -368,6 +380,7 @@ export type ProductInstanceScalarWhereWithAggregatesInput = {
 
 export type ProductInstanceCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -388,6 +401,7 @@ export type ProductInstanceCreateInput = {
 export type ProductInstanceUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -407,6 +421,7 @@ export type ProductInstanceUncheckedCreateInput = {
 
 export type ProductInstanceUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -427,6 +442,7 @@ export type ProductInstanceUpdateInput = {
 export type ProductInstanceUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -447,6 +463,7 @@ export type ProductInstanceUncheckedUpdateInput = {
 export type ProductInstanceCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -459,6 +476,7 @@ export type ProductInstanceCreateManyInput = {
 
 export type ProductInstanceUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -471,6 +489,7 @@ export type ProductInstanceUpdateManyMutationInput = {
 export type ProductInstanceUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -499,6 +518,7 @@ export type ProductInstanceStoreIdIdCompoundUniqueInput = {
 export type ProductInstanceCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   sku?: Prisma.SortOrder
@@ -521,6 +541,7 @@ export type ProductInstanceAvgOrderByAggregateInput = {
 export type ProductInstanceMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   sku?: Prisma.SortOrder
@@ -534,6 +555,7 @@ export type ProductInstanceMaxOrderByAggregateInput = {
 export type ProductInstanceMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   price?: Prisma.SortOrder
   sku?: Prisma.SortOrder
@@ -707,6 +729,7 @@ export type ProductInstanceUpdateOneRequiredWithoutFulfillmentsNestedInput = {
 
 export type ProductInstanceCreateWithoutProductInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -725,6 +748,7 @@ export type ProductInstanceCreateWithoutProductInput = {
 
 export type ProductInstanceUncheckedCreateWithoutProductInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -773,6 +797,7 @@ export type ProductInstanceScalarWhereInput = {
   NOT?: Prisma.ProductInstanceScalarWhereInput | Prisma.ProductInstanceScalarWhereInput[]
   id?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   storeId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"ProductInstance"> | string | null
   productId?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   price?: Prisma.BigIntFilter<"ProductInstance"> | bigint | number
   sku?: Prisma.StringFilter<"ProductInstance"> | string
@@ -785,6 +810,7 @@ export type ProductInstanceScalarWhereInput = {
 
 export type ProductInstanceCreateWithoutImagesInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -804,6 +830,7 @@ export type ProductInstanceCreateWithoutImagesInput = {
 export type ProductInstanceUncheckedCreateWithoutImagesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -838,6 +865,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutImagesInput = {
 
 export type ProductInstanceUpdateWithoutImagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -857,6 +885,7 @@ export type ProductInstanceUpdateWithoutImagesInput = {
 export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -875,6 +904,7 @@ export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
 
 export type ProductInstanceCreateWithoutVariantsInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -894,6 +924,7 @@ export type ProductInstanceCreateWithoutVariantsInput = {
 export type ProductInstanceUncheckedCreateWithoutVariantsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -928,6 +959,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutVariantsInput = {
 
 export type ProductInstanceUpdateWithoutVariantsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -947,6 +979,7 @@ export type ProductInstanceUpdateWithoutVariantsInput = {
 export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -965,6 +998,7 @@ export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
 
 export type ProductInstanceCreateWithoutTermPricesInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -984,6 +1018,7 @@ export type ProductInstanceCreateWithoutTermPricesInput = {
 export type ProductInstanceUncheckedCreateWithoutTermPricesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -1018,6 +1053,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutTermPricesInput = {
 
 export type ProductInstanceUpdateWithoutTermPricesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1037,6 +1073,7 @@ export type ProductInstanceUpdateWithoutTermPricesInput = {
 export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1055,6 +1092,7 @@ export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
 
 export type ProductInstanceCreateWithoutInventoryInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -1074,6 +1112,7 @@ export type ProductInstanceCreateWithoutInventoryInput = {
 export type ProductInstanceUncheckedCreateWithoutInventoryInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -1108,6 +1147,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutInventoryInput = {
 
 export type ProductInstanceUpdateWithoutInventoryInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1127,6 +1167,7 @@ export type ProductInstanceUpdateWithoutInventoryInput = {
 export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1145,6 +1186,7 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
 
 export type ProductInstanceCreateWithoutSubscriptionsInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -1164,6 +1206,7 @@ export type ProductInstanceCreateWithoutSubscriptionsInput = {
 export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -1198,6 +1241,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutSubscriptionsInput = {
 
 export type ProductInstanceUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1217,6 +1261,7 @@ export type ProductInstanceUpdateWithoutSubscriptionsInput = {
 export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1235,6 +1280,7 @@ export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
 
 export type ProductInstanceCreateWithoutOrderProductsInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -1254,6 +1300,7 @@ export type ProductInstanceCreateWithoutOrderProductsInput = {
 export type ProductInstanceUncheckedCreateWithoutOrderProductsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -1288,6 +1335,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutOrderProductsInput = {
 
 export type ProductInstanceUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1307,6 +1355,7 @@ export type ProductInstanceUpdateWithoutOrderProductsInput = {
 export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1325,6 +1374,7 @@ export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
 
 export type ProductInstanceCreateWithoutFulfillmentsInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -1344,6 +1394,7 @@ export type ProductInstanceCreateWithoutFulfillmentsInput = {
 export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   productId: bigint | number
   price: bigint | number
   sku: string
@@ -1378,6 +1429,7 @@ export type ProductInstanceUpdateToOneWithWhereWithoutFulfillmentsInput = {
 
 export type ProductInstanceUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1397,6 +1449,7 @@ export type ProductInstanceUpdateWithoutFulfillmentsInput = {
 export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1415,6 +1468,7 @@ export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
 
 export type ProductInstanceCreateManyProductInput = {
   id?: bigint | number
+  externalId?: string | null
   price: bigint | number
   sku: string
   deleted?: boolean
@@ -1426,6 +1480,7 @@ export type ProductInstanceCreateManyProductInput = {
 
 export type ProductInstanceUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1444,6 +1499,7 @@ export type ProductInstanceUpdateWithoutProductInput = {
 
 export type ProductInstanceUncheckedUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1462,6 +1518,7 @@ export type ProductInstanceUncheckedUpdateWithoutProductInput = {
 
 export type ProductInstanceUncheckedUpdateManyWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sku?: Prisma.StringFieldUpdateOperationsInput | string
   deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -1550,6 +1607,7 @@ export type ProductInstanceCountOutputTypeCountFulfillmentsArgs<ExtArgs extends 
 export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   productId?: boolean
   price?: boolean
   sku?: boolean
@@ -1572,6 +1630,7 @@ export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.Inter
 export type ProductInstanceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   productId?: boolean
   price?: boolean
   sku?: boolean
@@ -1586,6 +1645,7 @@ export type ProductInstanceSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
 export type ProductInstanceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   productId?: boolean
   price?: boolean
   sku?: boolean
@@ -1600,6 +1660,7 @@ export type ProductInstanceSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
 export type ProductInstanceSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   productId?: boolean
   price?: boolean
   sku?: boolean
@@ -1610,7 +1671,7 @@ export type ProductInstanceSelectScalar = {
   changedIn?: boolean
 }
 
-export type ProductInstanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "price" | "sku" | "deleted" | "gift" | "shipWeight" | "updatedAt" | "changedIn", ExtArgs["result"]["productInstance"]>
+export type ProductInstanceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "productId" | "price" | "sku" | "deleted" | "gift" | "shipWeight" | "updatedAt" | "changedIn", ExtArgs["result"]["productInstance"]>
 export type ProductInstanceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductInstance$imagesArgs<ExtArgs>
@@ -1668,6 +1729,10 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      * The store that sells it.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * The product it is a form of.
      */
@@ -2133,6 +2198,7 @@ export interface Prisma__ProductInstanceClient<T, Null = never, ExtArgs extends 
 export interface ProductInstanceFieldRefs {
   readonly id: Prisma.FieldRef<"ProductInstance", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"ProductInstance", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"ProductInstance", 'String'>
   readonly productId: Prisma.FieldRef<"ProductInstance", 'BigInt'>
   readonly price: Prisma.FieldRef<"ProductInstance", 'BigInt'>
   readonly sku: Prisma.FieldRef<"ProductInstance", 'String'>

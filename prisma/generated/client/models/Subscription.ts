@@ -69,6 +69,7 @@ export type SubscriptionSumAggregateOutputType = {
 export type SubscriptionMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   productId: bigint | null
   productInstanceId: bigint | null
@@ -107,6 +108,7 @@ export type SubscriptionMinAggregateOutputType = {
 export type SubscriptionMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
+  externalId: string | null
   customerId: bigint | null
   productId: bigint | null
   productInstanceId: bigint | null
@@ -145,6 +147,7 @@ export type SubscriptionMaxAggregateOutputType = {
 export type SubscriptionCountAggregateOutputType = {
   id: number
   storeId: number
+  externalId: number
   customerId: number
   productId: number
   productInstanceId: number
@@ -225,6 +228,7 @@ export type SubscriptionSumAggregateInputType = {
 export type SubscriptionMinAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   productId?: true
   productInstanceId?: true
@@ -263,6 +267,7 @@ export type SubscriptionMinAggregateInputType = {
 export type SubscriptionMaxAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   productId?: true
   productInstanceId?: true
@@ -301,6 +306,7 @@ export type SubscriptionMaxAggregateInputType = {
 export type SubscriptionCountAggregateInputType = {
   id?: true
   storeId?: true
+  externalId?: true
   customerId?: true
   productId?: true
   productInstanceId?: true
@@ -426,6 +432,7 @@ export type SubscriptionGroupByArgs<ExtArgs extends runtime.Types.Extensions.Int
 export type SubscriptionGroupByOutputType = {
   id: bigint
   storeId: bigint
+  externalId: string | null
   customerId: bigint
   productId: bigint
   productInstanceId: bigint
@@ -487,6 +494,7 @@ export type SubscriptionWhereInput = {
   NOT?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
   id?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Subscription"> | string | null
   customerId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
@@ -540,6 +548,7 @@ export type SubscriptionWhereInput = {
 export type SubscriptionOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   productInstanceId?: Prisma.SortOrder
@@ -598,6 +607,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.SubscriptionWhereInput | Prisma.SubscriptionWhereInput[]
   id?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Subscription"> | string | null
   customerId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
@@ -651,6 +661,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
 export type SubscriptionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrderInput | Prisma.SortOrder
   customerId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   productInstanceId?: Prisma.SortOrder
@@ -697,6 +708,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   NOT?: Prisma.SubscriptionScalarWhereWithAggregatesInput | Prisma.SubscriptionScalarWhereWithAggregatesInput[]
   id?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
+  externalId?: Prisma.StringNullableWithAggregatesFilter<"Subscription"> | string | null
   customerId?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   productId?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   productInstanceId?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
@@ -734,6 +746,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
 
 export type SubscriptionCreateInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -779,6 +792,7 @@ export type SubscriptionCreateInput = {
 export type SubscriptionUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -823,6 +837,7 @@ export type SubscriptionUncheckedCreateInput = {
 
 export type SubscriptionUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -868,6 +883,7 @@ export type SubscriptionUpdateInput = {
 export type SubscriptionUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -913,6 +929,7 @@ export type SubscriptionUncheckedUpdateInput = {
 export type SubscriptionCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -950,6 +967,7 @@ export type SubscriptionCreateManyInput = {
 
 export type SubscriptionUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -980,6 +998,7 @@ export type SubscriptionUpdateManyMutationInput = {
 export type SubscriptionUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1043,6 +1062,7 @@ export type SubscriptionStoreIdIdCompoundUniqueInput = {
 export type SubscriptionCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   productInstanceId?: Prisma.SortOrder
@@ -1101,6 +1121,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
 export type SubscriptionMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   productInstanceId?: Prisma.SortOrder
@@ -1139,6 +1160,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
 export type SubscriptionMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
+  externalId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   productInstanceId?: Prisma.SortOrder
@@ -1643,6 +1665,7 @@ export type SubscriptionUpdateOneWithoutPaymentsNestedInput = {
 
 export type SubscriptionCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -1686,6 +1709,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
 
 export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   productId: bigint | number
   productInstanceId: bigint | number
   productBillingId: bigint | number
@@ -1759,6 +1783,7 @@ export type SubscriptionScalarWhereInput = {
   NOT?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
   id?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
+  externalId?: Prisma.StringNullableFilter<"Subscription"> | string | null
   customerId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   productInstanceId?: Prisma.BigIntFilter<"Subscription"> | bigint | number
@@ -1796,6 +1821,7 @@ export type SubscriptionScalarWhereInput = {
 
 export type SubscriptionCreateWithoutAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -1839,6 +1865,7 @@ export type SubscriptionCreateWithoutAddressInput = {
 
 export type SubscriptionUncheckedCreateWithoutAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -1908,6 +1935,7 @@ export type SubscriptionUpdateManyWithWhereWithoutAddressInput = {
 
 export type SubscriptionCreateWithoutPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -1951,6 +1979,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
 
 export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2020,6 +2049,7 @@ export type SubscriptionUpdateManyWithWhereWithoutPaymentMethodInput = {
 
 export type SubscriptionCreateWithoutMetadataInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2064,6 +2094,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
 export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2123,6 +2154,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutMetadataInput = {
 
 export type SubscriptionUpdateWithoutMetadataInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2167,6 +2199,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
 export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2210,6 +2243,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
 
 export type SubscriptionCreateWithoutProductInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2253,6 +2287,7 @@ export type SubscriptionCreateWithoutProductInput = {
 
 export type SubscriptionUncheckedCreateWithoutProductInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productInstanceId: bigint | number
   productBillingId: bigint | number
@@ -2322,6 +2357,7 @@ export type SubscriptionUpdateManyWithWhereWithoutProductInput = {
 
 export type SubscriptionCreateWithoutBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2365,6 +2401,7 @@ export type SubscriptionCreateWithoutBillingInput = {
 
 export type SubscriptionUncheckedCreateWithoutBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2434,6 +2471,7 @@ export type SubscriptionUpdateManyWithWhereWithoutBillingInput = {
 
 export type SubscriptionCreateWithoutTermInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2477,6 +2515,7 @@ export type SubscriptionCreateWithoutTermInput = {
 
 export type SubscriptionUncheckedCreateWithoutTermInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2546,6 +2585,7 @@ export type SubscriptionUpdateManyWithWhereWithoutTermInput = {
 
 export type SubscriptionCreateWithoutInstanceInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2589,6 +2629,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
 
 export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productBillingId: bigint | number
@@ -2658,6 +2699,7 @@ export type SubscriptionUpdateManyWithWhereWithoutInstanceInput = {
 
 export type SubscriptionCreateWithoutCouponsInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2702,6 +2744,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
 export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2761,6 +2804,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutCouponsInput = {
 
 export type SubscriptionUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2805,6 +2849,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
 export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -2848,6 +2893,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
 
 export type SubscriptionCreateWithoutUnpaidOrderInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -2891,6 +2937,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
 
 export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -2950,6 +2997,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutUnpaidOrderInput = {
 
 export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2993,6 +3041,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
 
 export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3036,6 +3085,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
 
 export type SubscriptionCreateWithoutOrderProductsInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3080,6 +3130,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
 export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -3139,6 +3190,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutOrderProductsInput = {
 
 export type SubscriptionUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3183,6 +3235,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
 export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3226,6 +3279,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
 
 export type SubscriptionCreateWithoutSurveyResultsInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3270,6 +3324,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
 export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -3329,6 +3384,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutSurveyResultsInput = {
 
 export type SubscriptionUpdateWithoutSurveyResultsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3373,6 +3429,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
 export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3416,6 +3473,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
 
 export type SubscriptionCreateWithoutFulfillmentsInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3460,6 +3518,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
 export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -3519,6 +3578,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutFulfillmentsInput = {
 
 export type SubscriptionUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3563,6 +3623,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
 export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3606,6 +3667,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
 
 export type SubscriptionCreateWithoutLogEntriesInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3650,6 +3712,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
 export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -3709,6 +3772,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutLogEntriesInput = {
 
 export type SubscriptionUpdateWithoutLogEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3753,6 +3817,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
 export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3796,6 +3861,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
 
 export type SubscriptionCreateWithoutPaymentsInput = {
   id?: bigint | number
+  externalId?: string | null
   autorenew?: boolean
   billingName: string
   credit?: bigint | number | null
@@ -3840,6 +3906,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
 export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   id?: bigint | number
   storeId: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -3899,6 +3966,7 @@ export type SubscriptionUpdateToOneWithWhereWithoutPaymentsInput = {
 
 export type SubscriptionUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3943,6 +4011,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
 export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -3986,6 +4055,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
 
 export type SubscriptionCreateManyCustomerInput = {
   id?: bigint | number
+  externalId?: string | null
   productId: bigint | number
   productInstanceId: bigint | number
   productBillingId: bigint | number
@@ -4022,6 +4092,7 @@ export type SubscriptionCreateManyCustomerInput = {
 
 export type SubscriptionUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4065,6 +4136,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
 
 export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4108,6 +4180,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4144,6 +4217,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
 
 export type SubscriptionCreateManyAddressInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -4180,6 +4254,7 @@ export type SubscriptionCreateManyAddressInput = {
 
 export type SubscriptionUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4223,6 +4298,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
 
 export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4266,6 +4342,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4302,6 +4379,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
 
 export type SubscriptionCreateManyPaymentMethodInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -4338,6 +4416,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
 
 export type SubscriptionUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4381,6 +4460,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
 
 export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4424,6 +4504,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4460,6 +4541,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
 
 export type SubscriptionCreateManyProductInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productInstanceId: bigint | number
   productBillingId: bigint | number
@@ -4496,6 +4578,7 @@ export type SubscriptionCreateManyProductInput = {
 
 export type SubscriptionUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4539,6 +4622,7 @@ export type SubscriptionUpdateWithoutProductInput = {
 
 export type SubscriptionUncheckedUpdateWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4582,6 +4666,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4618,6 +4703,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
 
 export type SubscriptionCreateManyBillingInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -4654,6 +4740,7 @@ export type SubscriptionCreateManyBillingInput = {
 
 export type SubscriptionUpdateWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4697,6 +4784,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
 
 export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4740,6 +4828,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4776,6 +4865,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
 
 export type SubscriptionCreateManyTermInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productInstanceId: bigint | number
@@ -4812,6 +4902,7 @@ export type SubscriptionCreateManyTermInput = {
 
 export type SubscriptionUpdateWithoutTermInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4855,6 +4946,7 @@ export type SubscriptionUpdateWithoutTermInput = {
 
 export type SubscriptionUncheckedUpdateWithoutTermInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4898,6 +4990,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -4934,6 +5027,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
 
 export type SubscriptionCreateManyInstanceInput = {
   id?: bigint | number
+  externalId?: string | null
   customerId: bigint | number
   productId: bigint | number
   productBillingId: bigint | number
@@ -4970,6 +5064,7 @@ export type SubscriptionCreateManyInstanceInput = {
 
 export type SubscriptionUpdateWithoutInstanceInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
   billingName?: Prisma.StringFieldUpdateOperationsInput | string
   credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5013,6 +5108,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
 
 export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5056,6 +5152,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
 
 export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -5169,6 +5266,7 @@ export type SubscriptionCountOutputTypeCountPaymentsArgs<ExtArgs extends runtime
 export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   productId?: boolean
   productInstanceId?: boolean
@@ -5223,6 +5321,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
 export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   productId?: boolean
   productInstanceId?: boolean
@@ -5269,6 +5368,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
 export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   productId?: boolean
   productInstanceId?: boolean
@@ -5315,6 +5415,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
 export type SubscriptionSelectScalar = {
   id?: boolean
   storeId?: boolean
+  externalId?: boolean
   customerId?: boolean
   productId?: boolean
   productInstanceId?: boolean
@@ -5350,7 +5451,7 @@ export type SubscriptionSelectScalar = {
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5451,6 +5552,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The store it is with.
      */
     storeId: bigint
+    /**
+     * The identifier that another system knows it by. In a store it belongs to one record of a kind, also once that is archived.
+     */
+    externalId: string | null
     /**
      * The customer who subscribes.
      */
@@ -6023,6 +6128,7 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
 export interface SubscriptionFieldRefs {
   readonly id: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly externalId: Prisma.FieldRef<"Subscription", 'String'>
   readonly customerId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly productId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly productInstanceId: Prisma.FieldRef<"Subscription", 'BigInt'>

@@ -1,0 +1,14 @@
+ALTER TABLE "product" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "product_instance" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "customer" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "address" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "coupon" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "subscription" ADD COLUMN "external_id" TEXT;
+ALTER TABLE "order" ADD COLUMN "external_id" TEXT;
+CREATE UNIQUE INDEX "product_store_id_external_id_key" ON "product"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "product_instance_store_id_external_id_key" ON "product_instance"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "customer_store_id_external_id_key" ON "customer"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "address_store_id_external_id_key" ON "address"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "coupon_store_id_external_id_key" ON "coupon"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "subscription_store_id_external_id_key" ON "subscription"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
+CREATE UNIQUE INDEX "order_store_id_external_id_key" ON "order"("store_id", "external_id") WHERE "external_id" IS NOT NULL;
