@@ -43,7 +43,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tandem-examples-'))
 const { db, close } = await openEmbedded({ dataDir })
 try {
   await seedDemo(db, today)
-  const log = { info() {}, error: (fields: object) => console.error(fields) }
+  const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
   const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
   const [key] = demoKeys
   const merchant = `Bearer ${key?.clientId}.${key?.secret}`

@@ -5,6 +5,7 @@ import type { Limits } from './config/limits.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import type { ReadRows } from './db/pool.ts'
+import type { RequestFacts } from './observe/request-facts.ts'
 import type { Gateway } from './payments/gateway.ts'
 import type { SentBack } from './schema/sent-back.ts'
 import type { ClientSignal } from './values/signal.ts'
@@ -36,6 +37,8 @@ export type Context = {
   /** The time of the request: real time, by which credentials go. What a store's records show is its own; see Write. */
   now: Date
   requestId: string
+  /** What the log, the metrics and the trace of the request say of it. */
+  facts: RequestFacts
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean
   /** To be called when a write is committed: its events wait for their numbers. */

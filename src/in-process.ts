@@ -6,6 +6,7 @@ import { defaultLimits } from './config/limits.ts'
 import type { Context } from './context.ts'
 import { type Clock, databaseClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
+import { newFacts } from './observe/request-facts.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateway } from './payments/open.ts'
 import { wholeSecond } from './values/time.ts'
@@ -39,6 +40,7 @@ export function contextInProcess({
     ...{ db, clock, gateway, viewer, requestId, report },
     now: wholeSecond(now),
     surface: 'worker',
+    facts: newFacts('other'),
     idempotency: undefined,
     account: openAccount(undefined, viewer.role),
     limits: defaultLimits,

@@ -1,12 +1,14 @@
 /** Reads the settings and tries what they name, before the server is loaded, so that a wrong setting is reported at once. */
 import { readConfig } from './config/config.ts'
 import { prepareDirectory } from './db/lock.ts'
-import { tryAddress } from './http/server/listen.ts'
+import { metricsSettings, tryAddress } from './http/server/listen.ts'
 import { giveUp } from './start/operator-errors.ts'
 
 try {
   const config = readConfig()
   await tryAddress(config)
+  const { address } = config.metrics
+  if (address) await tryAddress(address, metricsSettings)
   if (config.database.kind === 'embedded') prepareDirectory(config.database.dataDir)
   const { serve } = await import('./start/serve.ts')
   await serve(config)

@@ -12,6 +12,10 @@ describe('Settings', () => {
       logDays: { done: 730, refused: 90 },
       redisUrl: undefined,
       logLevel: 'info',
+      logFormat: undefined,
+      slowMilliseconds: 1_000,
+      metrics: { address: undefined, token: undefined },
+      tracesUrl: undefined,
       pageBase: 0,
       rate: { burst: 10_000, perSecond: 1_000 },
       showsSchema: true,
@@ -68,6 +72,13 @@ describe('Settings', () => {
     expect(readConfig({ LOG_DAYS_DONE: '365', LOG_DAYS_REFUSED: '7' }).logDays).toEqual({ done: 365, refused: 7 })
     expect(readConfig({ EVENT_DAYS: '7' }).eventDays).toBe(7)
     expect(readConfig({ WEBHOOK_DAYS: '7' }).webhookDays).toBe(7)
+    expect(readConfig({ LOG_FORMAT: 'text', SLOW_MILLISECONDS: '0' })).toMatchObject({ logFormat: 'text', slowMilliseconds: 0 })
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ address: { host: '127.0.0.1', port: 9464 }, token: undefined })
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1', METRICS_TOKEN: 'a-token-of-sixteen' }).metrics).toEqual({
+      address: { host: '10.0.0.1', port: 9464 },
+      token: 'a-token-of-sixteen',
+    })
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }).tracesUrl).toBe('http://collector:4318')
     expect([readConfig({}), readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' })].map((each) => each.allowsPrivateWebhooks)).toEqual([
       false,
       true,
@@ -121,11 +132,17 @@ describe('Settings', () => {
     ['MAX_FIELDS', '9', 'must be a whole number from 10 to 100000'],
     ['MAX_COST', 'Infinity', 'must be a whole number from 100 to 100000000'],
     ['MAX_COST', ' ', 'must be a whole number from 100 to 100000000'],
+    ['LOG_FORMAT', 'pretty', 'must be json or text'],
+    ['SLOW_MILLISECONDS', '-1', 'must be a whole number from 0 to 600000'],
+    ['METRICS_PORT', '65536', 'must be a port number'],
+    ['METRICS_TOKEN', 'short', 'must have 16 to 200 characters, none of them a blank'],
+    ['METRICS_TOKEN', 'a token of sixteen', 'must have 16 to 200 characters, none of them a blank'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must look like http://collector:4318'],
     ['REDIS_URL', 'localhost', 'must look like redis://host:6379'],
     ['REDIS_URL', 'http://localhost:6379', 'must look like redis://host:6379'],
     ['REDIS_URL', 'redis://', 'must look like redis://host:6379'],
   ])('%s=%s is refused with what it should be', (name, value, sentence) => {
-    const told = name.endsWith('_URL') ? '…' : value
+    const told = /_(URL|TOKEN|ENDPOINT)$/.test(name) ? '…' : value
     expect(() => readConfig({ [name]: value })).toThrow(`Bad setting ${name}=${told}: ${sentence}`)
   })
 

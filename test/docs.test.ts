@@ -37,7 +37,7 @@ describe('The reference', () => {
 
   it('fills in the demo credential only for who came by an address of ours', async () => {
     const prefilled = { headers: { Authorization: 'Bearer demo.demo-secret' }, hosts: [] }
-    const log = { info: () => {}, error: () => {} }
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
     const app = createApp({ db: store.db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true, prefilled })
     const pageAt = async (host: string) => (await app.fetch(new Request(`http://${host}/docs`))).text()
     expect(await pageAt('localhost:4000')).toContain('demo.demo-secret')

@@ -15,7 +15,7 @@ const store = await openStore()
 /** The app as the server makes it over the demo store. */
 function demoApp() {
   const prefilled = { headers: { Authorization: 'Bearer demo.demo-secret' }, hosts: ['localhost', 'second.localhost'] }
-  const log = { info: () => {}, error: () => {} }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
   return createApp({ db: store.db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true, prefilled })
 }
 const html = { headers: { Accept: 'text/html,application/xhtml+xml' } }

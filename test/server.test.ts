@@ -11,6 +11,7 @@ import { startOptions } from './support/start-options.ts'
 const root = resolve(import.meta.dirname, '..')
 const node = resolve(root, 'node_modules/.bin/node')
 const dataDir = mkdtempSync(join(tmpdir(), 'tandem-server-'))
+const metricsToken = 'token-of-the-metrics'
 const demo = { Authorization: 'Bearer demo.demo-secret' }
 
 function start(env: Record<string, string> = {}) {
@@ -138,6 +139,7 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     const port = new URL(address).port
     for (const [env, line] of [
       [{ PORT: port }, `Port ${port} is in use. Choose another one with PORT.`],
+      [{ METRICS_PORT: port }, `Port ${port} is in use. Choose another one with METRICS_PORT.`],
       [{ HOST: '192.0.2.1' }, 'Bad setting HOST=192.0.2.1: this machine has no such address'],
     ] as const) {
       const { child, output } = start({ DATA_DIR: nowhere, ...env })
@@ -151,7 +153,12 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     server.kill('SIGKILL')
     await once(server, 'exit')
     // Nobody listens at that port: budgets are counted all the same, and it ends all the same.
-    const { child, output } = start({ LOG_LEVEL: 'info', REDIS_URL: 'redis://tandem:pass-of-redis@127.0.0.1:1' })
+    const { child, output } = start({
+      LOG_LEVEL: 'info',
+      REDIS_URL: 'redis://tandem:pass-of-redis@127.0.0.1:1',
+      METRICS_PORT: '0',
+      METRICS_TOKEN: metricsToken,
+    })
     server = child
     second = output
     while (!output.text.includes('Try it')) {
@@ -168,10 +175,30 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     }
   })
 
-  it('ends in order when it is asked to', async () => {
+  it('shows its metrics at an address of their own, and at its own to those who have the token', async () => {
+    const again = /http:\/\/127\.0\.0\.1:\d+/.exec(second.text)?.[0]
+    const own = linesOf(second).find(({ msg }) => msg === 'listening')?.metrics as string
+    for (const [url, headers, status] of [
+      [own, {}, 401],
+      [own, { Authorization: `Bearer ${metricsToken}` }, 200],
+      [own.replace('/metrics', '/v1/'), { Authorization: `Bearer ${metricsToken}` }, 404],
+      [`${again}/metrics`, { Authorization: `Bearer ${metricsToken}` }, 200],
+      [`${again}/metrics`, demo, 401],
+    ] as const) {
+      const answer = await fetch(url, { headers })
+      expect({ url, status: answer.status }).toEqual({ url, status })
+      if (status === 200) expect(await answer.text()).toMatch(/^tandem_requests_total\{.*operation="GetSubscription".*\} 1$/m)
+    }
+  })
+
+  it('ends in order when it is asked to, and says what it did', async () => {
     server.kill('SIGTERM')
     const [code] = await once(server, 'exit')
     expect(code).toBe(0)
+    const told = linesOf(second).map(({ msg }) => msg)
+    expect(told.filter((each) => ['listening', 'draining', 'every request is answered', 'ended'].includes(String(each)))).toEqual(
+      ['listening', 'draining', 'every request is answered', 'ended'],
+    )
   })
 
   it('ends when the npm that started it is asked to', async () => {
@@ -197,7 +224,7 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     const lines = second.text.split('\n').filter((line) => line.startsWith('{'))
     const [, token = ''] = /(eyJ\S+)/.exec(second.text) ?? []
     expect(token.split('.')).toHaveLength(3)
-    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    const requests = linesOf(second).filter(({ msg, path }) => msg === 'request' && path !== '/metrics')
     expect(requests.map(({ path, status }) => [path, status])).toEqual([
       ['/v1/subscriptions/1', 200],
       ...['/v1/orders/', '/graphql'].flatMap((path) => [
@@ -206,11 +233,25 @@ describe('A fresh server', { timeout: 60_000 }, () => {
       ]),
     ])
     expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)
-    for (const secret of ['demo-secret', 'wrong-secret', 'pass-of-redis', token.split('.')[2] ?? '', 'Authorization']) {
+    for (const secret of [
+      'demo-secret',
+      'wrong-secret',
+      'pass-of-redis',
+      metricsToken,
+      token.split('.')[2] ?? '',
+      'Authorization',
+    ]) {
       for (const line of lines) expect(line).not.toContain(secret)
     }
   })
 })
+
+/** The lines of its log. */
+const linesOf = ({ text }: { text: string }): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
 
 async function run(command: string, args: string[]): Promise<string> {
   const child = spawn(command, args)

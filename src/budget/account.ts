@@ -2,6 +2,7 @@
  * The account one request pays from: the bucket of its caller. A deposit is taken before any work, and settled against the actual cost
  * afterwards.
  */
+import { emit } from '../observe/observe.ts'
 import { Refusal } from '../values/errors.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
@@ -76,6 +77,7 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
     last = await buckets.take(holder, points - deposit)
     if (last.isGranted) deposit = points
     else {
+      emit({ kind: 'over-budget' })
       waitSeconds = secondsFor(rate, last.lacking + (toBegin - points) * 1000)
       throw overBudget(toBegin, last.remaining + deposit, waitSeconds)
     }

@@ -64,10 +64,13 @@ export async function checkCustomer(db: Db, storeId: bigint, id: bigint): Promis
  *
  * @throws OperatorError when there is none: a command on what is there makes none.
  */
-export async function withDatabase(work: (db: Db, database: OpenedDatabase) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (db: Db, database: OpenedDatabase) => Promise<void>,
+  program: 'command' | 'worker' = 'command',
+): Promise<void> {
   const { database } = readConfig()
   if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
-  const opened = await openDatabase(database)
+  const opened = await openDatabase(database, { program })
   try {
     await work(opened.db, opened)
   } finally {
@@ -80,11 +83,11 @@ export async function withDatabase(work: (db: Db, database: OpenedDatabase) => P
  *
  * @throws OperatorError when it is a copy.
  */
-export const withActingDatabase: typeof withDatabase = (work) =>
+export const withActingDatabase: typeof withDatabase = (work, program) =>
   withDatabase((db, database) => {
     if (database.isCopy) throw new OperatorError(copySentence)
     return work(db, database)
-  })
+  }, program)
 
 const nothingThere = (config: DatabaseConfig): string =>
   config.kind === 'embedded'

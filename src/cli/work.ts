@@ -3,7 +3,9 @@ import { readConfig } from '../config/config.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { openGateway } from '../payments/open.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { openMetrics } from '../start/metrics.ts'
 import { OperatorError } from '../start/operator-errors.ts'
+import { openTraces } from '../start/traces.ts'
 import { outsideOf } from '../webhooks/post.ts'
 import { sendOnce, startSender } from '../webhooks/sender.ts'
 import { workRound } from '../worker/renewals.ts'
@@ -17,13 +19,13 @@ export const workCommand = new OperatorCommand('work')
   .option('--once', 'end when nothing more is due')
   .option('--json', 'with --once: print JSON')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
-    const { database, allowsPrivateWebhooks } = readConfig()
+    const { database, allowsPrivateWebhooks, metrics, tracesUrl } = readConfig()
     if (database.kind === 'embedded' && !once)
       throw new OperatorError(
         'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
       )
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
-    return withActingDatabase(async (db, { listen }) => {
+    return withActingDatabase(async (db, { listen, connections }) => {
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const outside = outsideOf(allowsPrivateWebhooks)
@@ -40,6 +42,10 @@ export const workCommand = new OperatorCommand('work')
           `Looked after ${done} subscriptions, and sent ${deliveries} deliveries; GET /v1/events/ says what became of each.`,
         )
       }
+      const endTraces = await openTraces(tracesUrl, (message) => report(new Error(`Traces were not taken: ${message}`)))
+      // They are shown at an address of their own alone: nothing else of this process listens.
+      const ofWorker = { db, clock, connections, isEmbedded: false, underWay: () => 0 }
+      const shown = metrics.address && (await openMetrics(metrics, ofWorker))
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })
       // Events numbered by servers, and by this process.
@@ -51,9 +57,11 @@ export const workCommand = new OperatorCommand('work')
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
       clearInterval(compare)
+      shown?.close()
       await endListening?.()
       await working.end()
       await sender.end()
       await sequencer.end()
-    })
+      await endTraces()
+    }, 'worker')
   })

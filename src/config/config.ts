@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Rate } from '../budget/bucket.ts'
 import { isLoopback } from '../http/server/loopback.ts'
 import { distance } from '../values/nearest.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { defaultLimits, defaultSlowMilliseconds, type Limits } from './limits.ts'
 
 const whole = (from: number, to: number, sentence: string) =>
   v.pipe(v.string(), v.transform(Number), v.integer(sentence), v.minValue(from, sentence), v.maxValue(to, sentence))
@@ -41,6 +41,14 @@ const environment = v.object({
   WORKER: onOrOff('on'),
   REDIS_URL: v.optional(url(['redis:', 'rediss:'], 'must look like redis://host:6379', ({ hostname }) => hostname !== '')),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
+  LOG_FORMAT: v.optional(v.picklist(['json', 'text'], 'must be json or text')),
+  SLOW_MILLISECONDS: count(0, 600_000, defaultSlowMilliseconds),
+  METRICS_PORT: v.optional(whole(0, 65_535, 'must be a port number')),
+  METRICS_HOST: v.optional(text, '127.0.0.1'),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 characters, none of them a blank')),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'], 'must look like http://collector:4318')),
   PAGE_BASE: v.optional(
     v.pipe(
       v.picklist(['0', '1'], 'must be 0 or 1'),
@@ -85,6 +93,9 @@ export type LogDays = { done: number; refused: number }
 /** Where the data is: a directory of our own, on whose disk so many bytes must be free for writes, or a PostgreSQL server. */
 export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?: number } | { kind: 'postgres'; url: string }
 
+/** The address of their own that metrics are shown at, and the token that is asked for there and on the server's own port. */
+export type MetricsConfig = { address: { host: string; port: number } | undefined; token: string | undefined }
+
 export type Config = {
   port: number
   host: string
@@ -105,6 +116,14 @@ export type Config = {
   works: boolean
   redisUrl: string | undefined
   logLevel: string
+  /** Lines of the log as JSON, or as text for people, where it is said which. */
+  logFormat: 'json' | 'text' | undefined
+  /** A request that takes longer has a line of its own in the log; 0: none has. */
+  slowMilliseconds: number
+  /** Where metrics are shown: at an address of their own, or to those who have the token. */
+  metrics: MetricsConfig
+  /** The collector that traces are sent to. */
+  tracesUrl: string | undefined
   /** Number of the first page on REST, 0 or 1. */
   pageBase: 0 | 1
   /** Points of a bucket; undefined where budgets are off. */
@@ -121,8 +140,8 @@ export type Config = {
 /** A setting that cannot be used; its message is one line for the terminal. */
 export class ConfigError extends Error {}
 
-/** A setting as it may be shown: addresses may have passwords anywhere. */
-const shown = (name: string, value: string): string => (name.endsWith('_URL') ? '…' : value)
+/** A setting as it may be shown: addresses may have passwords anywhere, and a token is one. */
+const shown = (name: string, value: string): string => (/_(?:URL|TOKEN|ENDPOINT)$/.test(name) ? '…' : value)
 
 const settings = Object.keys(environment.entries)
 
@@ -183,6 +202,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     works: rest.WORKER === 'on',
     redisUrl: rest.REDIS_URL,
     logLevel: rest.LOG_LEVEL,
+    logFormat: rest.LOG_FORMAT,
+    slowMilliseconds: rest.SLOW_MILLISECONDS,
+    metrics: {
+      address: rest.METRICS_PORT === undefined ? undefined : { host: rest.METRICS_HOST, port: rest.METRICS_PORT },
+      token: rest.METRICS_TOKEN,
+    },
+    tracesUrl: rest.OTEL_EXPORTER_OTLP_ENDPOINT,
     pageBase: rest.PAGE_BASE,
     rate: rest.RATE_LIMIT === 'on' ? { burst: rest.BUDGET_BURST, perSecond: rest.BUDGET_PER_SECOND } : undefined,
     showsSchema: rest.INTROSPECTION === 'on',

@@ -46,3 +46,6 @@ export const graphqlBounds: JsonBounds = { levels: 64, values: 5_000, objects: 1
 
 /** Bounds of a REST body: more than the largest record with all that can be embedded in it, since it may be sent back whole. */
 export const restBounds: JsonBounds = { levels: 64, values: 20_000, objects: 2_500 }
+
+/** A request that takes longer has a line of its own in the log. */
+export const defaultSlowMilliseconds = 1_000

@@ -3,6 +3,8 @@
  * the next is refused.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { emit } from '../observe/observe.ts'
+import { addStatement, type RequestFacts } from '../observe/request-facts.ts'
 import { type ClientSignal, End, type Ending } from '../values/signal.ts'
 import { timeLimit } from '../values/time-limit.ts'
 import type { Meter } from './meter.ts'
@@ -16,6 +18,8 @@ export type Work = {
   readonly stops: Set<() => void> | undefined
   /** Measures them, where their time costs something. */
   readonly meter: Meter | undefined
+  /** Facts of the request that it is done for. */
+  readonly facts: RequestFacts | undefined
 }
 
 // Asynchronous context: Prisma takes no signal, and hands none on to its driver.
@@ -24,7 +28,7 @@ const current = new AsyncLocalStorage<Work | undefined>()
 const isOver = new Error('The work is over.')
 
 /** Work without a holder, which is never cancelled. */
-export const nobodys: Work = { holder: undefined, signal: new End(), stops: undefined, meter: undefined }
+export const nobodys: Work = { holder: undefined, signal: new End(), stops: undefined, meter: undefined, facts: undefined }
 
 /** The work of the statement about to start, if it has a holder or may be cancelled. */
 export const currentWork = (): Work | undefined => current.getStore()
@@ -33,7 +37,22 @@ export const currentWork = (): Work | undefined => current.getStore()
 export const unowned = <T>(work: () => T): T => current.run(nobodys, work)
 
 /** Runs work for a holder: the statements of one holder take at most half of the connections. Such work is never cancelled. */
-export const runAs = <T>(holder: string, work: () => T): T => current.run({ ...nobodys, holder }, work)
+export const runAs = <T>(holder: string, work: () => T): T =>
+  current.run({ ...nobodys, holder, facts: currentWork()?.facts }, work)
+
+/** Runs the work of a request, whose statements are added to its facts. */
+export const runFor = <T>(facts: RequestFacts, work: () => T): T => current.run({ ...nobodys, facts }, work)
+
+/** Measures a statement from its sending; returns the function to be called when it is answered. */
+export function beginStatement(text: string): () => void {
+  const facts = currentWork()?.facts
+  const began = performance.now()
+  return () => {
+    const milliseconds = performance.now() - began
+    if (facts) addStatement(facts, text, milliseconds)
+    emit({ kind: 'queried', milliseconds })
+  }
+}
 
 /** Runs work whose statements are measured, where their time costs something. */
 export const measured = <T>(meter: Meter | undefined, work: () => T): T =>
@@ -89,6 +108,8 @@ export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, wor
       end(isOver)
     }
     // Prisma's promises begin only when they are awaited, so that must happen within too.
-    current.run({ holder: outer.holder, meter: meter ?? outer.meter, signal, stops }, () => work().then(succeed, fail))
+    current.run({ holder: outer.holder, facts: outer.facts, meter: meter ?? outer.meter, signal, stops }, () =>
+      work().then(succeed, fail),
+    )
   })
 }

@@ -1,12 +1,13 @@
 /** The client that everything above reads and writes with, how long it waits, and how it reaches a PostgreSQL server. */
 import { channel } from 'node:diagnostics_channel'
+import { hostname } from 'node:os'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts'
 import { defaultLimits } from '../config/limits.ts'
 import { nameOfKept } from './kept-plan.ts'
 import { listenOn } from './notifications.ts'
-import { CancellablePool, type ReadRows } from './pool.ts'
+import { CancellablePool, type PoolState, type ReadRows } from './pool.ts'
 import type { Session } from './session.ts'
 import { watchSilence } from './silence.ts'
 import { type Statements, statementsOver } from './statements.ts'
@@ -34,6 +35,8 @@ export type Database = {
   listen?(channel: string, hear: (payload: string | undefined) => void): () => Promise<void>
   /** A fault of the database that is known without a query, in a sentence; refusals due to it are not logged again. */
   fault?(): string | undefined
+  /** The connections at the moment. */
+  connections(): PoolState
 }
 
 const shortestStatementMilliseconds = 8_000
@@ -67,23 +70,51 @@ const assumed = '-c random_page_cost=1.1'
 // all their digits.
 const needed = '-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1'
 
+/** The longest name of a host within those of sessions, of which PostgreSQL keeps 63 bytes. */
+const maxHostname = 30
+
+/**
+ * An address whose sessions have a name in `pg_stat_activity`, which tells program, purpose, host and process:
+ * `tandem server queries@web-1:4711`. The name in an address that has one is kept.
+ */
+export function named(url: string, program: string, purpose: string): string {
+  const address = new URL(url)
+  if (address.searchParams.has('application_name')) return url
+  const name = `tandem ${program} ${purpose}@${hostname().slice(0, maxHostname)}:${process.pid}`
+  address.searchParams.set('application_name', name)
+  return hrefOf(address)
+}
+
 /** An address with the settings of our sessions: its own settings override our defaults, but not the settings that we require. */
 function withSettings(url: string): string {
   const address = new URL(url)
   const own = address.searchParams.get('options') ?? ''
   address.searchParams.set('options', `${assumed} ${own} ${needed}`)
-  // Of an address with a bare percent sign, as a password may have one, pg would take every sign for bare.
-  return address.href.replace(/%(?![\da-f]{2})/gi, '%25')
+  return hrefOf(address)
+}
+
+/** Of an address with a bare percent sign, as a password may have one, pg would take every sign for bare. */
+const hrefOf = ({ href }: URL): string => href.replace(/%(?![\da-f]{2})/gi, '%25')
+
+type PostgresOptions = {
+  /** How long a read may take. */
+  readSeconds?: number | undefined
+  /** The program in the names of its sessions. */
+  program?: string | undefined
 }
 
 /** A client over a pool of connections to a PostgreSQL server. */
-export function overPostgres(url: string, readSeconds?: number): Database {
+export function overPostgres(url: string, { readSeconds, program = 'command' }: PostgresOptions = {}): Database {
   const limits = waits(readSeconds)
-  const silence = watchSilence({ ask: () => askApart(url) })
-  const pool = new CancellablePool({ connectionString: withSettings(url), ...poolConfig(limits) }, { silence })
+  const silence = watchSilence({ ask: () => askApart(named(url, program, 'probe')) })
+  const connectionString = withSettings(named(url, program, 'queries'))
+  const pool = new CancellablePool({ connectionString, ...poolConfig(limits) }, { silence })
   // The pool gives up by itself, and says why.
   const begin = limits.statement
-  return { ...client(pool, { transaction: limits.transaction, begin }), listen: (name, hear) => listenOn(url, name, hear) }
+  return {
+    ...client(pool, { transaction: limits.transaction, begin }),
+    listen: (name, hear) => listenOn(named(url, program, 'events'), name, hear),
+  }
 }
 
 /** Asks the database for something over a connection of its own; it has answered with whatever it says, a refusal too. */
@@ -147,6 +178,7 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
   let ended: Promise<void> | undefined
   return {
     db,
+    connections: () => pool.state(),
     close() {
       ended ??= end()
       return ended

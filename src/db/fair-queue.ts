@@ -6,7 +6,10 @@ import type { Work } from './cancel.ts'
 type Line = { held: number; waiting: Set<() => void> }
 
 /** Takes one for work that has a holder, at once or in its turn; what comes of it gives back, and is to be called once. */
-export type TakeShare = (work: Work) => (() => void) | Promise<() => void>
+type TakeShare = (work: Work) => (() => void) | Promise<() => void>
+
+/** The same, which also tells how many holders have a connection, and how many requests wait for one of their holder's. */
+export type FairShares = TakeShare & { state(): { holders: number; waitingForShare: number } }
 
 /**
  * Makes the function that lets each holder have so many at once. Further ones wait for those of the same holder; others
@@ -15,7 +18,7 @@ export type TakeShare = (work: Work) => (() => void) | Promise<() => void>
  * @param milliseconds how long one waits at most.
  * @returns a function that rejects when that time is up, in pg-pool's own words, or with the signal's reason on an abort.
  */
-export function fairShares(most: number, milliseconds: number): TakeShare {
+export function fairShares(most: number, milliseconds: number): FairShares {
   // Only holders that have something are in here: no more than there are connections.
   const lines = new Map<string, Line>()
   const limit = timeLimit(milliseconds)
@@ -27,7 +30,7 @@ export function fairShares(most: number, milliseconds: number): TakeShare {
     if (line.held === 0) lines.delete(holder)
   }
 
-  return ({ holder, signal, stops }) => {
+  const take: TakeShare = ({ holder, signal, stops }) => {
     if (holder === undefined) return () => {}
     const line = lines.get(holder) ?? { held: 0, waiting: new Set() }
     lines.set(holder, line)
@@ -36,6 +39,11 @@ export function fairShares(most: number, milliseconds: number): TakeShare {
     line.held += 1
     return back
   }
+  const state = () => ({
+    holders: lines.size,
+    waitingForShare: lines.values().reduce((sum, { waiting }) => sum + waiting.size, 0),
+  })
+  return Object.assign(take, { state })
 }
 
 /** Waits in line until called; nothing is left of it in the line, among the stops or on the clock afterwards. */

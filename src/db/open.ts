@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config/config.ts'
-import { overPostgres, withSession } from './connect.ts'
+import { named, overPostgres, withSession } from './connect.ts'
 import { readContents } from './contents.ts'
 import type { OpenOptions } from './embedded/open.ts'
 import { arrive, placeOnServer } from './installation.ts'
@@ -15,18 +15,19 @@ import type { OpenedDatabase } from './opened.ts'
  * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
  */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenedDatabase> {
-  if (config.kind === 'postgres') return openPostgres(config.url, options.readSeconds)
+  if (config.kind === 'postgres') return openPostgres(config.url, options)
   const { openEmbedded } = await import('./embedded/open.ts')
   return openEmbedded(config, options)
 }
 
-async function openPostgres(url: string, readSeconds?: number): Promise<OpenedDatabase> {
-  const found = await withSession(url, async (session) => {
+async function openPostgres(url: string, { readSeconds, program = 'command' }: OpenOptions): Promise<OpenedDatabase> {
+  const found = await withSession(named(url, program, 'migrations'), async (session) => {
     await migrate(session)
     const place = await placeOnServer(session)
     return { place, isCopy: await arrive(session, place) }
   })
-  return { ...overPostgres(url, readSeconds), ...found, session: (work) => withSession(url, work) }
+  const session: OpenedDatabase['session'] = (work) => withSession(named(url, program, 'session'), work)
+  return { ...overPostgres(url, { readSeconds, program }), ...found, session }
 }
 
 /** Whether there is a database of ours to open; finding out makes none. */

@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { observe } from '../observe/observe.ts'
+import { emit, observe } from '../observe/observe.ts'
 import { timeLimit } from '../values/time-limit.ts'
-import { currentWork, nobodys, type Work } from './cancel.ts'
-import { fairShares, type TakeShare } from './fair-queue.ts'
+import { beginStatement, currentWork, nobodys, type Work } from './cancel.ts'
+import { type FairShares, fairShares } from './fair-queue.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import type { SilenceWatch } from './silence.ts'
@@ -81,8 +81,10 @@ const readRows = (client: Client, text: string, name: string, values: readonly u
     const limit = milliseconds ? timeLimit(milliseconds) : undefined
     const running = limit?.begin(fail)
     const ended = client.watch()
+    const answered = beginStatement(text)
     const settle = (error: unknown, rows: TextRow[]) => {
       ended()
+      answered()
       if (running) limit?.end(running)
       if (error) reject(error)
       else resolve(rows)
@@ -94,9 +96,11 @@ const readRows = (client: Client, text: string, name: string, values: readonly u
 const measuredBy = <T>(owner: Work | undefined, statement: () => Promise<T>): Promise<T> =>
   owner?.meter ? timed(owner.meter, statement) : statement()
 
+export type PoolState = { connections: number; idle: number; waiting: number; holders: number; waitingForShare: number }
+
 export class CancellablePool extends pg.Pool {
   // Waiting here avoids pg-pool's own queue, where requests of other holders would have to wait behind.
-  private readonly takeShare: TakeShare
+  private readonly takeShare: FairShares
   private readonly cancel: Cancel
   private readonly silence: SilenceWatch | undefined
   private readonly prepared = new PreparedTexts()
@@ -115,6 +119,12 @@ export class CancellablePool extends pg.Pool {
     })
     this.on('error', () => {})
     this.takeShare = fairShares(options.max / 2, options.connectionTimeoutMillis)
+  }
+
+  /** The connections at the moment, and what waits for one: behind others, or behind those of its own holder. */
+  state(): PoolState {
+    const { totalCount, idleCount, waitingCount } = this
+    return { connections: totalCount, idle: idleCount, waiting: waitingCount, ...this.takeShare.state() }
   }
 
   // Prisma gives a statement as one object and waits for a promise; statements written by hand are given so too. Whose it is, is read
@@ -138,11 +148,13 @@ export class CancellablePool extends pg.Pool {
   /** A connection out of the holder's share, which it goes back to when it is released. */
   private async connectFor(owner: Work): Promise<Client> {
     owner.signal.throwIfAborted()
+    const began = performance.now()
     const share = this.takeShare(owner)
     const giveBack = typeof share === 'function' ? share : await this.watched(share, (late) => late())
     try {
       owner.signal.throwIfAborted()
       const client = await this.watched(super.connect() as Promise<Client>)
+      emit({ kind: 'connected', milliseconds: performance.now() - began })
       const release = client.release
       client.release = (error) => {
         // First, since it refuses to be done twice.

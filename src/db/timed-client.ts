@@ -8,6 +8,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { observe } from '../observe/observe.ts'
+import { beginStatement } from './cancel.ts'
 import type { SilenceWatch } from './silence.ts'
 
 /** In pg's own words. */
@@ -41,7 +42,12 @@ export class TimedClient extends pg.Client {
       // A read, which the pool observes and times.
       if (typeof statement === 'object' && 'submit' in statement) return query(statement, ...given)
       const named = typeof statement === 'string' ? { text: statement } : (statement as { text: string })
-      const work = () => (milliseconds === undefined ? query(statement, ...given) : timed(named, given))
+      const work = () => {
+        const answered = beginStatement(named.text)
+        const asked = milliseconds === undefined ? query(statement, ...given) : timed(named, given)
+        if (asked instanceof Promise) asked.then(answered, answered)
+        return asked
+      }
       return observe({ kind: 'statement', text: named.text }, work)
     }
     this.query = observed as pg.Client['query']

@@ -1,6 +1,7 @@
 /** Live operations, the GraphQL subscriptions: a root field that reads a feed is followed, and its records are sent as an SSE stream. */
 import { type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
 import type { Context } from '../context.ts'
+import { addOperation } from '../observe/request-facts.ts'
 import { charactersOf } from '../read/filter/argument-size.ts'
 import { reportOf } from '../read/plan/document-fault.ts'
 import type { Values } from '../read/request.ts'
@@ -24,6 +25,7 @@ export async function openStream(
   const { document, operationName } = operation
   const definition = getOperationAST(document, operationName)
   if (!definition) throw new Error('The document has no operation to open; its name is checked before.')
+  addOperation(context.facts, document, definition)
   try {
     const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }

@@ -10,6 +10,7 @@ import { type Meter, millisecondsOf, newMeter } from '../db/meter.ts'
 import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
 import { observe } from '../observe/observe.ts'
+import { addOperation } from '../observe/request-facts.ts'
 import { type DearestList, noList } from '../read/cost/points.ts'
 import { reportOf } from '../read/plan/document-fault.ts'
 import { type OperationPlan, planOf } from '../read/plan/plan.ts'
@@ -66,6 +67,7 @@ export async function run(
   const { account } = context
   const definition = getOperationAST(document, operationName)
   if (!definition) throw new Error('Which operation is meant is looked at before it is run.')
+  addOperation(context.facts, document, definition)
   try {
     const step = { requestId: context.requestId, operation: definition.name?.value }
     const { plan, coerced, made, errors, requested, fixed } = observe({ kind: 'plan', ...step }, () =>
@@ -78,6 +80,7 @@ export async function run(
       ? await observe({ kind: 'run', ...step }, () => executed(plan, isRead, reading, fixed))
       : { data: undefined, charged: fixed }
     if (!plan) await settled(account, fixed)
+    context.facts.cost = (context.facts.cost ?? 0) + charged
     const extensions = { cost: { requested, charged, ...account.standing() } }
     const effects = isRead ? undefined : effectsOf(reading.outcomes)
     const failures = errors ?? reading.errors

@@ -1,12 +1,22 @@
 /**
- * The one seam for metrics, traces and logs: the steps of a request and the statements of the database run through `observe`. Without an
- * observer a step is called directly.
+ * The one seam for metrics, traces and logs. Steps, which take time and have parts, run through `observe`; facts, which are counted, go
+ * through `emit`. Without an observer a step is called directly; without a listener a fact is dropped.
  */
+import type { RequestFacts } from './request-facts.ts'
 
 /** A step that can be observed. The steps of a request share its id; a statement belongs to the step that encloses it. */
 export type Observation =
   /** A whole request, from its headers to its answer. */
-  | { kind: 'request'; requestId: string; method: string; path: string }
+  | {
+      kind: 'request'
+      requestId: string
+      method: string
+      path: string
+      /** The W3C trace context that the client sent. */
+      traceparent: string | undefined
+      /** Complete once the step has ended. */
+      facts: RequestFacts
+    }
   /** From a credential to a viewer and its account. */
   | { kind: 'admit'; requestId: string }
   /** From a body or a query string to a document with its variables. */
@@ -19,6 +29,33 @@ export type Observation =
   | { kind: 'reply'; requestId: string }
   /** One statement of the database, from its sending to its answer. */
   | { kind: 'statement'; text: string }
+  /** One call of the payment gateway. */
+  | { kind: 'gateway'; call: GatewayCall }
+  /** One due subscription, from its claim to what became of it. */
+  | { kind: 'renewal'; storeId: bigint; subscriptionId: bigint }
+
+export type GatewayCall = 'charge' | 'find' | 'refund'
+
+/** A fact that is counted. Times are in milliseconds. */
+export type Fact =
+  | { kind: 'answered'; facts: RequestFacts }
+  /** A statement was answered. */
+  | { kind: 'queried'; milliseconds: number }
+  /** Work has got a connection of the pool. */
+  | { kind: 'connected'; milliseconds: number }
+  /** A bucket did not hold what a request deposits. */
+  | { kind: 'over-budget' }
+  /** A due subscription was looked after. */
+  | { kind: 'renewed'; result: 'done' | 'declined' | 'refused' | 'failed' }
+  /** A delivery to a webhook was tried. */
+  | { kind: 'delivered'; result: 'delivered' | 'waiting' | 'failed' }
+  /** The gateway has answered a call, or has not. */
+  | {
+      kind: 'gateway-answered'
+      call: GatewayCall
+      result: 'captured' | 'declined' | 'done' | 'unknown' | 'failed'
+      milliseconds: number
+    }
 
 /** Wraps the work of a step, which it must call once; the work may return a promise. Asynchronous context set around it reaches its parts. */
 type Observer = <T>(observation: Observation, work: () => T) => T
@@ -65,5 +102,18 @@ export function whenEnded<T>(work: () => T, end: (failure?: { error: unknown }) 
   } catch (error) {
     end({ error })
     throw error
+  }
+}
+
+let listener: ((fact: Fact) => void) | undefined
+
+/** Tells the listener a fact. */
+export const emit = (fact: Fact): void => listener?.(fact)
+
+/** Sets the listener of facts; returns the function that removes it. */
+export function listen(hear: (fact: Fact) => void): () => void {
+  listener = hear
+  return () => {
+    listener = undefined
   }
 }

@@ -9,9 +9,9 @@ import { authenticator, cookiesOfRefusal } from '../auth/credential.ts'
 import { callerOf, holderOf, type PageBase, type Viewer } from '../auth/viewer.ts'
 import type { Account, Budget } from '../budget/account.ts'
 import type { Pay } from '../budget/sending.ts'
-import { defaultLimits, type Limits } from '../config/limits.ts'
+import { defaultLimits, defaultSlowMilliseconds, type Limits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { runAs } from '../db/cancel.ts'
+import { runAs, runFor } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { databaseHealth } from '../db/health.ts'
@@ -28,7 +28,9 @@ import type { HttpAnswer, HttpRequest, SentAnswer } from '../http/exchange.ts'
 import { requestOf, responseOf } from '../http/fetch.ts'
 import { represented } from '../http/representation.ts'
 import { type LiveStreams, liveStreams } from '../live/streams.ts'
-import { observe } from '../observe/observe.ts'
+import type { ShowMetrics } from '../observe/metrics-page.ts'
+import { emit, observe } from '../observe/observe.ts'
+import { loggedFacts, loggedStatements } from '../observe/request-facts.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { openGateway } from '../payments/open.ts'
@@ -42,7 +44,7 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
-import { accessLogFields, addHeaders, isGraphql, surfaceAt, wantsPage } from './requests.ts'
+import { accessLogFields, addHeaders, isGraphql, statusOf, surfaceAt, wantsPage } from './requests.ts'
 import { type Visit, visits } from './visit.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
@@ -74,6 +76,10 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   streams?: LiveStreams
   /** How long a wrong credential has to wait for its refusal. */
   refusalMilliseconds?: number
+  /** A request that takes longer has a line of its own in the log; 0: none has. */
+  slowMilliseconds?: number
+  /** Shows the metrics to those who have the token. */
+  showMetrics?: ShowMetrics | undefined
   /** Initial values of GraphiQL, such as the demo store's credential. */
   prefilled?: Prefilled
 }
@@ -101,6 +107,8 @@ export function createApp({
   registered,
   showsSchema = true,
   refusalMilliseconds = 0,
+  slowMilliseconds = defaultSlowMilliseconds,
+  showMetrics,
   prefilled,
   eventsWritten = () => {},
   allowsPrivateWebhooks = false,
@@ -117,7 +125,7 @@ export function createApp({
   const rest = createRest({ table: restTable, pageBase })
 
   const health = databaseHealth(db, databaseFault)
-  const answerPublic = publicRoutes({ health, copy, graphiql, docs, directory: restTable.directory, showsSchema })
+  const answerPublic = publicRoutes({ health, copy, graphiql, docs, directory: restTable.directory, showsSchema, showMetrics })
   const origins = crossOrigin({
     db,
     now: clock.now,
@@ -172,7 +180,7 @@ export function createApp({
 
   /** Answers a request that was let in, over the surface it came to. */
   async function serve(request: HttpRequest, visit: Visit, surface: 'graphql' | 'rest', viewer: Viewer, account: Account) {
-    const { address, requestId, now, forgetOrigins, report, hasFailed } = visit
+    const { address, requestId, facts, now, forgetOrigins, report, hasFailed } = visit
     let answered: HttpAnswer
     try {
       // Plain values: V8 keeps the layout of an object with a getter of its own, and with it all of the request, for a long time.
@@ -186,6 +194,7 @@ export function createApp({
         account,
         idempotency: readIdempotencyKey(request),
         requestId,
+        facts,
         now: wholeSecond(now),
         eventsWritten,
         allowsPrivateWebhooks,
@@ -218,23 +227,32 @@ export function createApp({
 
   function handle(request: HttpRequest): Promise<SentAnswer> {
     const visit = begin(request)
-    const { requestId } = visit
+    const { requestId, facts } = visit
     const { method, path } = request
-    return observe({ kind: 'request', requestId, method, path }, async () => {
+    const traceparent = request.header('traceparent')
+    const work = async () => {
       const started = performance.now()
       const answered = await (allowedHosts ? answerAt(allowedHosts, request, visit) : origins.around(request, visit, answers))
       const mayCompress = addHeaders(request, requestId, answered)
       const sent = await observe({ kind: 'reply', requestId }, () => represented(request, answered, mayCompress))
-      logRequest(request, visit, answered, sent, performance.now() - started)
+      facts.status = statusOf(request, sent)
+      facts.milliseconds = performance.now() - started
+      emit({ kind: 'answered', facts })
+      logRequest(request, visit, answered)
       return sent
-    })
+    }
+    return observe({ kind: 'request', requestId, method, path, traceparent, facts }, () => runFor(facts, work))
   }
 
-  /** Logs a request and its failures. */
-  function logRequest(request: HttpRequest, visit: Visit, answered: HttpAnswer, sent: SentAnswer, milliseconds: number): void {
+  /** Logs a request and its failures; a slow one has a second line, with its slowest statements. */
+  function logRequest(request: HttpRequest, visit: Visit, answered: HttpAnswer): void {
+    const { requestId, facts } = visit
     const news = visit.failures.filter((error) => !isKnown(error))
-    if (news.length > 0) logFailures(news, 'request failed', { requestId: visit.requestId })
-    log.info({ ...accessLogFields(request, sent, visit, answered), milliseconds: Math.round(milliseconds) }, 'request')
+    if (news.length > 0) logFailures(news, 'request failed', { requestId })
+    const logged = loggedFacts(facts)
+    log.info({ ...accessLogFields(request, visit, answered), ...logged }, 'request')
+    if (slowMilliseconds > 0 && facts.milliseconds >= slowMilliseconds)
+      log.warn({ requestId, ...logged, slowest: loggedStatements(facts) }, 'slow request')
   }
 
   return {

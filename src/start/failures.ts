@@ -5,7 +5,7 @@ import { DocumentFault } from '../read/plan/document-fault.ts'
 import { cutText } from '../values/text.ts'
 
 /** The app's log; pino's loggers fit. */
-export type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void }
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
 const toldKinds = 200
 const stackMilliseconds = 60_000

@@ -5,6 +5,7 @@ import type { Health } from '../db/health.ts'
 import type { Docs } from '../docs/page.ts'
 import type { Graphiql } from '../graphiql/page.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { openapiJson } from '../resources/openapi.ts'
 import { type Directory, directoryReply } from '../rest/directory.ts'
 import { refusalReply } from '../rest/reply.ts'
@@ -25,15 +26,25 @@ type PublicRouteOptions = {
   docs: Docs
   directory: Directory
   showsSchema: boolean
+  /** Shows the metrics to those who have the token. */
+  showMetrics?: ShowMetrics | undefined
 }
 
 type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
 /**
- * Makes the function that answers them; any other path is unknown. All is paid for but health and readiness: whoever watches
- * the server must not be kept from it by others at the same address.
+ * Makes the function that answers them; any other path is unknown. All is paid for but health, readiness and
+ * metrics: whoever watches the server must not be kept from it by others at the same address.
  */
-export function publicRoutes({ health, copy, graphiql, docs, directory, showsSchema }: PublicRouteOptions): AnswerPublic {
+export function publicRoutes({
+  health,
+  copy,
+  graphiql,
+  docs,
+  directory,
+  showsSchema,
+  showMetrics,
+}: PublicRouteOptions): AnswerPublic {
   let schemaRead: Promise<Buffer> | undefined
   const tellDirectory: AnswerPublic = async (request, pay) => {
     await pay(directoryPoints)
@@ -59,6 +70,14 @@ export function publicRoutes({ health, copy, graphiql, docs, directory, showsSch
       const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }
       return { status: 200, headers, body: document }
     },
+    ...(showMetrics && {
+      '/metrics': async (request, pay) => {
+        const answer = await showMetrics(request)
+        // Guesses cost something.
+        if (answer.status === 401) await pay(1)
+        return answer
+      },
+    }),
     '/v1': tellDirectory,
     '/v1/': tellDirectory,
     ...(showsSchema && {

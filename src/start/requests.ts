@@ -2,31 +2,30 @@
 import { mayBeProvoked } from '../auth/session-cookie.ts'
 import { addBrowserHeaders } from '../http/browser-headers.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import type { RequestFacts } from '../observe/request-facts.ts'
 import { storePrefix } from '../rest/directory.ts'
 import { cutText } from '../values/text.ts'
 import { isRestRoot } from './public-routes.ts'
 
-type LoggedVisit = { requestId: string; address: string }
+type LoggedVisit = { requestId: string; address: string; facts: Pick<RequestFacts, 'status'> }
 
 const maxPath = 2_000
 
 /** Fields of the access log: no query string, body or header, which may contain secrets. */
-export function accessLogFields(
-  request: HttpRequest,
-  { status }: HttpAnswer,
-  { requestId, address }: LoggedVisit,
-  { by }: HttpAnswer,
-) {
+export function accessLogFields(request: HttpRequest, { requestId, address, facts }: LoggedVisit, { by }: HttpAnswer) {
   return {
     requestId,
     address,
     ...(by && { actor: by.actor }),
     method: request.method,
     path: cutText(request.path, maxPath),
-    // A client that has hung up heard nothing; servers have come to write 499 for it.
-    status: request.signal.aborted ? 499 : status,
+    status: facts.status,
   }
 }
+
+/** The status for the log. A client that has hung up heard nothing; servers have come to write 499 for it. */
+export const statusOf = ({ signal }: HttpRequest, { status }: Pick<HttpAnswer, 'status'>): number =>
+  signal.aborted ? 499 : status
 
 /** Whether a path is GraphQL's, with or without a slash at its end. */
 export const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/'

@@ -1,7 +1,8 @@
 /** Opens the database, listens, and drains when asked to stop; nothing else. */
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
+import about from '../../package.json' with { type: 'json' }
 import { renewSigningKeys } from '../auth/signing-keys.ts'
 import { openBudget } from '../budget/open.ts'
 import type { Config } from '../config/config.ts'
@@ -28,9 +29,12 @@ import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { addresses, copyScreen, makeNewStore, nextStep, openDemo } from './demo.ts'
 import { failureLog } from './failures.ts'
+import { openLog } from './log.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackWhenIdle } from './memory.ts'
+import { openMetrics } from './metrics.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
+import { openTraces } from './traces.ts'
 
 const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
@@ -39,14 +43,17 @@ const refusalMilliseconds = 100
 
 /** Starts the server the configuration describes, whose address and directory are good; answers when it listens. */
 export async function serve(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel })
+  const began = performance.now()
+  const log = openLog(config)
   const logFailures = failureLog(log)
   for (const warning of config.warnings) log.warn(warning)
+  const endTraces = await openTraces(config.tracesUrl, (message) => log.warn({ collector: message }, 'traces were not taken'))
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
   if (config.database.kind === 'embedded') await makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, {
+    program: 'server',
     readSeconds: limits.seconds,
     warn: (sentence) => log.warn(sentence),
     giveUp: (sentence) => giveUp(new OperatorError(sentence)),
@@ -81,6 +88,8 @@ export async function serve(config: Config): Promise<void> {
   const { eventsWritten } = background
   const copy = () => (background.isOff() ? copySentence : undefined)
   if (database.isCopy) log.warn(copySentence)
+  const underWay = new Set<ServerResponse>()
+  const metrics = await openMetrics(config.metrics, { ...database, clock, isEmbedded, underWay: () => underWay.size })
   const app = createApp({
     db: database.db,
     eventsWritten,
@@ -92,6 +101,8 @@ export async function serve(config: Config): Promise<void> {
     limits,
     budget,
     refusalMilliseconds,
+    slowMilliseconds: config.slowMilliseconds,
+    showMetrics: metrics.ofServer,
     showsSchema: config.showsSchema,
     ...(operations && { registered: operations }),
     isEmbedded,
@@ -104,6 +115,10 @@ export async function serve(config: Config): Promise<void> {
     unread: mostUnread(config.limits),
     bodyBytes: config.limits.bodyBytes,
   })
+  server.on('request', (_request, response: ServerResponse) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
   setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
   const upkeep = { db: database.db, clock, eventsWritten, isOff: background.isOff }
   runMaintenance(jobsOf(upkeep, config), (error, name) => {
@@ -115,6 +130,16 @@ export async function serve(config: Config): Promise<void> {
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     giveBackWhenIdle(server)
+    log.info(
+      {
+        version: about.version,
+        address,
+        ...toldOf(config),
+        ...(metrics.url && { metrics: metrics.url }),
+        milliseconds: Math.round(performance.now() - began),
+      },
+      'listening',
+    )
     process.stdout.write(
       `${addresses(address, config.showsSchema, config.pageBase)}${database.isCopy ? copyScreen(isEmbedded) : ''}${demo?.screen(address) ?? next}`,
     )
@@ -123,28 +148,55 @@ export async function serve(config: Config): Promise<void> {
     process.stderr.write(`${addressSentence(error, config)}\n`)
     void database.close().finally(() => process.exit(1))
   })
-  drainOnSignal(server, streams.end, async () => {
+  drainOnSignal(server, { log, underWay: () => underWay.size, endStreams: streams.end }, async () => {
+    metrics.close()
     await endListening?.()
     await background.end()
     await budget?.buckets.close()
     await database.close()
+    await endTraces()
   })
 }
 
+type Draining = { log: Logger; underWay: () => number; endStreams: () => void }
+
 /** On the first signal, ends the streams and answers the requests under way, then exits; on the second, exits at once. */
-function drainOnSignal(server: Server, endStreams: () => void, close: () => Promise<void>): void {
+function drainOnSignal(server: Server, { log, underWay, endStreams }: Draining, close: () => Promise<void>): void {
   let isDraining = false
-  const drain = () => {
-    if (isDraining) process.exit(1)
+  const drain = (signal: NodeJS.Signals) => {
+    if (isDraining) {
+      log.warn({ signal, requests: underWay() }, 'ended by a second signal')
+      process.exit(1)
+    }
     isDraining = true
-    setTimeout(() => process.exit(1), drainMilliseconds).unref()
-    server.close(() => void close().finally(() => process.exit(0)))
+    const began = performance.now()
+    const milliseconds = () => Math.round(performance.now() - began)
+    log.info({ signal, requests: underWay() }, 'draining')
+    setTimeout(() => {
+      log.warn({ requests: underWay(), milliseconds: milliseconds() }, 'ended before everything was answered')
+      process.exit(1)
+    }, drainMilliseconds).unref()
+    server.close(() => {
+      log.info({ milliseconds: milliseconds() }, 'every request is answered')
+      void close().finally(() => {
+        log.info({ milliseconds: milliseconds() }, 'ended')
+        process.exit(0)
+      })
+    })
     endStreams()
     server.closeIdleConnections()
   }
   process.on('SIGTERM', drain)
   process.on('SIGINT', drain)
 }
+
+/** What a server says of itself in the log when it listens. */
+const toldOf = ({ database, works, rate, redisUrl, tracesUrl }: Config) => ({
+  database: database.kind,
+  worker: works ? 'on' : 'off',
+  budget: rate ? (redisUrl ? 'redis' : 'memory') : 'off',
+  ...(tracesUrl && { traces: 'on' }),
+})
 
 /** The log message about a machine whose clock is wrong; records and promises are not affected. */
 function wrongClock(milliseconds: number): string {

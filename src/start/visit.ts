@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { HttpRequest } from '../http/exchange.ts'
-import { readRequestId } from './requests.ts'
+import { newFacts } from '../observe/request-facts.ts'
+import { readRequestId, surfaceAt } from './requests.ts'
 
-export type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed'> & {
+export type Visit = Pick<Context, 'requestId' | 'now' | 'forgetOrigins' | 'report' | 'hasFailed' | 'facts'> & {
   address: string
   /** Errors reported so far. */
   failures: readonly unknown[]
@@ -26,6 +27,7 @@ export const visits =
       address: request.address,
       now: now(),
       failures,
+      facts: newFacts(surfaceAt(request.path) ?? 'other'),
       forgetOrigins,
       report(error) {
         note(error)

@@ -2,6 +2,7 @@
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
+import { emit } from '../observe/observe.ts'
 import type { RunMutation } from '../schema/mutation.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
 import { outcomeOfTry } from './outcome.ts'
@@ -41,6 +42,7 @@ async function deliver(sending: Sending, delivery: ClaimedDelivery): Promise<voi
   const headers = signedHeaders(messageId, clock.now(), body, secrets)
   const posted = await post({ url, headers, body }, outside)
   const outcome = outcomeOfTry({ ...delivery, posted }, clock.now(), chance())
+  emit({ kind: 'delivered', result: outcome.state })
   if (outcome.state === 'failed' && outcome.disables) return giveUp(sending, delivery, posted, outcome.disables)
   await record(sending, delivery, posted, outcome.state, outcome.state === 'waiting' ? outcome.nextTryAt : null)
 }

@@ -3,6 +3,7 @@ import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { contextInProcess } from '../in-process.ts'
+import { emit, observe } from '../observe/observe.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { lookAtOnce } from '../purchases/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
@@ -90,7 +91,13 @@ async function advanceRound(worker: Worker): Promise<number> {
       if (!ofCustomer) continue
       for (const [index, each] of ofCustomer.entries()) {
         if (isOver()) return void waiting.push(ofCustomer.slice(index))
-        await advance(worker, each).catch(reportFailure)
+        await observe({ kind: 'renewal', storeId: each.storeId, subscriptionId: each.id }, () => advance(worker, each)).then(
+          (result) => emit({ kind: 'renewed', result }),
+          (error: unknown) => {
+            emit({ kind: 'renewed', result: 'failed' })
+            reportFailure(error)
+          },
+        )
       }
     }
   }
@@ -106,7 +113,10 @@ function forEachYielding(lists: Due[][]): Due[][] {
   return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
 }
 
-async function advance({ db, clock, gateway, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<void> {
+async function advance(
+  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
+  claimed: Due,
+): Promise<'done' | 'declined' | 'refused'> {
   const { storeId, currency, hasTestClock, claimedFor, ...due } = claimed
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
   // By the database's clock it is due; this process's own may be a moment behind.
@@ -119,9 +129,11 @@ async function advance({ db, clock, gateway, report, eventsWritten = () => {} }:
   })
   const refusal = thrown ?? userErrors[0]
   // A declined one has left its order, and says itself when it is tried again.
-  if (!refusal || refusal.code === 'PAYMENT_DECLINED') return
+  if (!refusal) return 'done'
+  if (refusal.code === 'PAYMENT_DECLINED') return 'declined'
   await failRenewal(context(), { ...due, refusal })
   // Still due: a row from before a CHECK breaks it, so that the renewal can neither be charged nor fail until the row is mended.
   if (refusal.code === 'BAD_INPUT' && (await postpone(db, clock, claimed)))
     report(new Error(`Subscription ${due.id} of store ${storeId} is tried again in an hour: ${refusal.message}`))
+  return 'refused'
 }

@@ -11,7 +11,7 @@ import { today } from '../support/template.ts'
 let seconds = 0
 const now = () => new Date(today.getTime() + seconds * 1000)
 const { db, ...store } = await openStore({ now })
-const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+const log = { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
 const others = createApp({ db, clock: clockOf(now), log, pageBase: 0, isEmbedded: true })
 
 const recorded: string[] = []

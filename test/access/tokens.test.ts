@@ -25,7 +25,7 @@ const instance = (): App =>
   createApp({
     db,
     clock: clockOf(() => today),
-    log: { info() {}, error: (fields) => failures.push(fields) },
+    log: { info() {}, warn() {}, error: (fields) => failures.push(fields) },
     pageBase: 0,
     isEmbedded: true,
   })

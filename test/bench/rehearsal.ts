@@ -44,7 +44,7 @@ export async function rehearse(
     await prepare(db)
     const headers = { Authorization: `Bearer ${clientId}.${await makeKey(db, clientId)}` }
     const sample = await findSample(db)
-    const log = { info: () => {}, error: (fields: object) => console.error(fields) }
+    const log = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
     const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: config.kind === 'embedded' })
     let statements: string[] = []
     db.$on('query', ({ query }) => void statements.push(query))

@@ -103,7 +103,7 @@ function newDirectory(): string {
 async function lookInto(dataDir: string, path: string, credentials: string[]) {
   const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
   try {
-    const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+    const log = { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
     const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true })
     const statuses: number[] = []
     for (const credential of credentials) {

@@ -26,7 +26,7 @@ const { db } = right
 /** Another instance over the same database, whose own clock says something else; for `ask`. */
 function another(seconds: number): Store {
   const wrong = { ...clock, now: () => time(seconds) }
-  const app = createApp({ db, clock: wrong, gateway, log: { info() {}, error() {} }, pageBase: 0, isEmbedded: true })
+  const app = createApp({ db, clock: wrong, gateway, log: { info() {}, warn() {}, error() {} }, pageBase: 0, isEmbedded: true })
   return { ...right, app, fetch: (path, init) => app.fetch(new Request(`http://127.0.0.1${path}`, init)) }
 }
 

@@ -73,7 +73,7 @@ describe.skipIf(!('dataDir' in template))('A store on a disk that fills up', asy
     rmSync(dataDir, { recursive: true })
   })
   const failures: unknown[] = []
-  const log = { info: () => {}, error: (fields: object) => void failures.push(fields) }
+  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void failures.push(fields) }
   const newApp = () =>
     createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true, databaseFault: () => fault?.() })
   let app = newApp()

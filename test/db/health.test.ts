@@ -16,7 +16,7 @@ import { addCustomer, addMonthly, addProduct } from '../writes/rows.ts'
 const template = inject('template')
 const isEmbedded = 'dataDir' in template
 
-const log = { info() {}, error() {} }
+const log = { info() {}, warn() {}, error() {} }
 const store = await openStore({ log, isApart: true })
 const { db } = store
 const { fail, mend } = await makeFaulty(db)

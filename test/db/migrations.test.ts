@@ -55,7 +55,7 @@ async function storeKeysAndCustomers(session: Session): Promise<void> {
 
 describe('A key of before', () => {
   it.each(clientIds)('%s opens the store with its secret, and with no other', async (clientId) => {
-    const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+    const log = { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
     const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
     const ask = async (secret: string) => {
       const Authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`

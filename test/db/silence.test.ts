@@ -9,7 +9,7 @@ import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 import { startProxy } from './proxy.ts'
 
-const log = { info() {}, error() {} }
+const log = { info() {}, warn() {}, error() {} }
 const store = await openStore({ log, isApart: true })
 const { url, merchant } = store
 

@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { faultOf, readAll } from './answer.ts'
 import { allBlocks, anchorOf, type Block, codeIn, linksOf, type Page, pages, placeOf, read, root } from './pages.ts'
 import { exchangesOf } from './running.ts'
@@ -21,6 +22,7 @@ const kinds: Record<string, (block: Block) => void> = {
   // Printed text is compared; other text would be held to nothing.
   text: ({ isPrinted }) => expect(isPrinted).toBe(true),
   graphql: ({ text }) => expect(validate(schema, parse(text))).toEqual([]),
+  yaml: ({ text }) => void parseYaml(text),
   ts: ({ text }) => void stripTypeScriptTypes(text),
   // It is applied by `contributing.test.ts`.
   diff: ({ text, page }) => {

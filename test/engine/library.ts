@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/context.ts'
 import type { TextRow } from '../../src/db/text-query.ts'
 import { type OperationResult, run } from '../../src/graphql/run.ts'
+import { newFacts } from '../../src/observe/request-facts.ts'
 import { type Contract, list, route } from '../../src/rest/route.ts'
 import { createTable } from '../../src/rest/table.ts'
 import { createDescribing } from '../../src/schema/describe.ts'
@@ -226,7 +227,15 @@ export function contextOf(viewer: Viewer, rows?: readonly TextRow[], limits = de
   }
   const faults: unknown[] = []
   const given = {
-    ...{ db, viewer, surface: 'graphql', account: openAccount(undefined, 'test'), limits, cookies: [] },
+    ...{
+      db,
+      viewer,
+      surface: 'graphql',
+      account: openAccount(undefined, 'test'),
+      limits,
+      facts: newFacts('graphql'),
+      cookies: [],
+    },
     ...{ signal: new AbortController().signal, now: new Date(0), report: (error: unknown) => void faults.push(error) },
   }
   return { context: given as unknown as Context, statements, faults }

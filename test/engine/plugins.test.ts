@@ -1,6 +1,6 @@
 /** Plugins of the registry take part in the phases of the engine: here one that traces operations. */
 import { useOpenTelemetry } from '@envelop/opentelemetry'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { expect, it } from 'vitest'
 import { defaultLimits } from '../../src/config/limits.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
@@ -8,8 +8,7 @@ import type { Streams } from '../../src/graphql/open-streams.ts'
 import { contextOf, merchant, schema } from './library.ts'
 
 const exporter = new InMemorySpanExporter()
-const provider = new BasicTracerProvider()
-provider.addSpanProcessor(new SimpleSpanProcessor(exporter))
+const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
 
 const engineWith = (plugins: Parameters<typeof createEngine>[0]['plugins'] = []) =>
   createEngine({ schema, limits: defaultLimits, showsSchema: true, streams: {} as Streams, plugins })
@@ -23,7 +22,7 @@ async function answerOf(engine: ReturnType<typeof engineWith>, text: string) {
 
 it('A tracing plugin has a span for each operation, and the answers stay the same', async () => {
   const plain = engineWith()
-  const traced = engineWith([useOpenTelemetry({ document: true }, provider) as never])
+  const traced = engineWith([useOpenTelemetry({ document: true }, provider as never) as never])
   const texts = ['query Titles { books(first: 2) { totalCount nodes { title } } }', 'query Other { book(id: 1) { title } }']
   for (const text of texts) expect(await answerOf(traced, text)).toEqual(await answerOf(plain, text))
   const spans = exporter.getFinishedSpans()

@@ -201,7 +201,7 @@ describe('node', async () => {
 describe('nodes', () => {
   it('names its document to the log where a type of record cannot be planned as it runs', async () => {
     const told: object[] = []
-    const { graphql: ask } = await openStore({ log: { info() {}, error: (fields) => void told.push(fields) } })
+    const { graphql: ask } = await openStore({ log: { info() {}, warn() {}, error: (fields) => void told.push(fields) } })
     const email = (schema.getType('Customer') as GraphQLObjectType).getFields().email as { extensions: object }
     const { extensions } = email
     const text = `{ nodes(nodeIds: ["${nodeIdOf('Customer', 1, 1)}"]) { ... on Customer { email } } }`

@@ -212,7 +212,7 @@ describe('The lists', () => {
 
   test('take up a change at once where it was made, and within seconds elsewhere', async () => {
     const origin = 'https://new.example'
-    const log = { info() {}, error: (fields: object) => console.error(fields) }
+    const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
     const elsewhere: Store = {
       ...store,
       ...served(createApp({ db: store.db, clock: clockOf(() => now), log, pageBase: 0, isEmbedded: true })),
@@ -303,6 +303,7 @@ describe('A refused preflight', () => {
     const told: object[] = []
     const log = {
       info: (fields: object, message: string) => void (message.startsWith('preflight') && told.push({ ...fields, message })),
+      warn() {},
       error: (fields: object) => console.error(fields),
     }
     const at = await openStore({ log, isApart: true })

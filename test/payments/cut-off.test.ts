@@ -20,7 +20,7 @@ const reported: unknown[] = []
 const store = await openStore({
   gateway: () => gateway,
   now: () => now,
-  log: { info: () => {}, error: (fields: object) => void reported.push(fields) },
+  log: { info: () => {}, warn: () => {}, error: (fields: object) => void reported.push(fields) },
   isApart: true,
 })
 const { db } = store

@@ -31,7 +31,7 @@ const sandbox = sandboxGateway(db, clock)
 const app = createApp({
   db: before(db, isClaim, () => pass('before the claim')),
   clock,
-  log: { info: () => {}, error: () => {} },
+  log: { info: () => {}, warn: () => {}, error: () => {} },
   pageBase: 0,
   isEmbedded: true,
   gateway: {

@@ -14,7 +14,7 @@ import { rootLists, rootRecords } from './schema-lists.ts'
 
 const boundless = { ...defaultLimits, cost: Number.POSITIVE_INFINITY, fields: 100_000, aliases: 10_000, depth: 100 }
 const failures: unknown[] = []
-const log = { info: () => {}, error: (fields: object) => void failures.push(fields) }
+const log = { info: () => {}, warn: () => {}, error: (fields: object) => void failures.push(fields) }
 const store = await openStore({ isApart: true, hasOddData: true, limits: boundless, log })
 const { db } = store
 

@@ -187,7 +187,7 @@ describe('with PAGE_BASE=1', () => {
 })
 
 describe("A store's own page base", () => {
-  const log = { info: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
+  const log = { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
   let ask: (path: string, as?: string) => Promise<{ next: string; prev: string | null; results: Found[] }>
 
   // Another instance, which has not met the stores yet: the server counts from 1, and the first store from 0.

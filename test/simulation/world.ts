@@ -28,7 +28,7 @@ const waitedFor = (db: Db): Promise<object[]> => db.$queryRaw`
  */
 export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => work()): World {
   const gateway = new CardGateway()
-  const log = { info: () => {}, error: (fields: object) => console.error(fields) }
+  const log = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
   const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true, gateway })
   const report = (error: unknown) => {
     if (!(error instanceof GatewayUnclear)) throw error

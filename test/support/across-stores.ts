@@ -53,6 +53,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
   },
   {
+    whose: 'metrics',
+    fits: /^SELECT \(SELECT count\(\*\)::int FROM \( SELECT 1 FROM store CROSS JOIN LATERAL .* AS "renewalsDue", .* AS "eventsUnnumbered"$/,
+    why: 'an operator sees how much waits, whosever it is: counts alone',
+  },
+  {
     whose: 'operators',
     fits: /^SELECT "store_id" AS "storeId", "(email|code)_key" AS "key", .* GROUP BY "store_id", "\1_key"/,
     why: '`doctor` looks at all stores',

@@ -32,6 +32,8 @@ export type Store = {
   url: string | undefined
   /** Runs work in one session of the database, without a limit of time. */
   session: OpenedDatabase['session']
+  /** The connections of its pool at the moment. */
+  connections: Database['connections']
   app: App
   /** Merchant of store 1, merchant of store 2, a customer of store 1. */
   merchant: string
@@ -59,6 +61,8 @@ type Options = Pick<
   | 'registered'
   | 'showsSchema'
   | 'refusalMilliseconds'
+  | 'slowMilliseconds'
+  | 'showMetrics'
 > & {
   /** Takes what the app tells of itself; nobody does unless given. */
   log?: Log
@@ -100,7 +104,7 @@ export function hearStatements(db: Db, hear: (sql: string) => void): () => void 
 /** Opens a store for the tests of one file and closes it after them. Those that a file opens are apps over one database. */
 export async function openStore(options: Options = {}): Promise<Store> {
   const { pageBase = 0, gateway, streams, now = () => today, between = (db) => db, isApart = false, ...others } = options
-  const { db, url, session, atEnd } = await (isApart ? copyApart() : copyOfFile())
+  const { db, url, session, connections, atEnd } = await (isApart ? copyApart() : copyOfFile())
   const app = createApp({
     db: between(db),
     clock: clockOf(now),
@@ -144,6 +148,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
     db,
     url,
     session,
+    connections,
     app,
     merchant,
     otherMerchant: two ?? '',
@@ -184,7 +189,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 const isCredential =
   /"secret_hash".*FROM|FROM signing_key|^\s*SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay"\s+FROM store/s
 
-const silent = { info: () => {}, error: (fields: object) => console.error(fields) }
+const silent = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
 
 /** The database of a test file, and the work when it is closed. */
 type Copy = Client & { atEnd: (() => void)[] }
@@ -223,13 +228,14 @@ function atItsEnd(work: () => Promise<void>): void {
 }
 
 async function openCopy(template: Template, isApart: boolean): Promise<Copy> {
-  const { db: opened, url, session, close } = await openClient(template, isApart)
+  const { db: opened, url, session, connections, close } = await openClient(template, isApart)
   const { value: db, letGo } = standIn(opened)
   const atEnd = [letGo]
   return {
     db,
     url,
     session,
+    connections,
     atEnd,
     async close() {
       await close().finally(() => {
@@ -248,21 +254,21 @@ type Client = Database & Pick<OpenedDatabase, 'session'> & { url: string | undef
 async function openClient(template: Template, isApart: boolean): Promise<Client> {
   if ('dataDir' in template && !isApart) {
     const { database, giveBack } = await lendCopy(template.dataDir)
-    const { db, session, close } = clientOf(database, undefined, maintenanceMilliseconds)
-    return { db, session, url: undefined, close: () => close().then(giveBack) }
+    const { close, ...client } = clientOf(database, undefined, maintenanceMilliseconds)
+    return { ...client, url: undefined, close: () => close().then(giveBack) }
   }
   if ('dataDir' in template) {
     const { database, remove } = await copyOf(template.dataDir)
-    const { db, session, close } = overEmbedded(database)
-    return { db, session, url: undefined, close: () => close().finally(remove) }
+    const { close, ...client } = overEmbedded(database)
+    return { ...client, url: undefined, close: () => close().finally(remove) }
   }
   const { server, database } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database}`))
   const url = databaseUrl(server, copy)
-  const { db, close } = overPostgres(url)
+  const { close, ...client } = overPostgres(url)
   return {
-    db,
+    ...client,
     url,
     session: (work) => withSession(url, work),
     async close() {

@@ -32,6 +32,8 @@ const maintenanceMilliseconds = 2_000
 type EmbeddedConfig = { dataDir: string; minFreeBytes?: number }
 
 export type OpenOptions = {
+  /** The program that opens it, by which its sessions on a PostgreSQL server are named. */
+  program?: 'server' | 'worker' | 'command'
   /** How long a read may take; without it, what a command does in the embedded database has minutes. */
   readSeconds?: number
   /** Hears, in a sentence, what an operator should know of the embedded database. */
@@ -118,9 +120,10 @@ export function clientOf(
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
-  const { db, close } = client(pool, { transaction, begin: beginMilliseconds })
+  const { db, connections, close } = client(pool, { transaction, begin: beginMilliseconds })
   return {
     db,
+    connections,
     // The connection that all have: what is kept up meanwhile would else run within a transaction of this one.
     async session(work) {
       const connection = await pool.connect()

@@ -1,0 +1,49 @@
+/** Work that waits in the database, over all stores: what metrics show and `doctor` looks at. */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { dueAt, isAwaited } from '../worker/due.ts'
+
+/** Each is counted up to `mostCounted`. */
+export type Backlog = {
+  /** Renewals that are due, in stores without a test clock. */
+  renewalsDue: number
+  /** Those of them that have been due for ten minutes. */
+  renewalsLate: number
+  /** Payments of which it is not known whether they were charged, a minute after the gateway was asked. */
+  paymentsUnknown: number
+  /** Deliveries that wait to be sent to webhooks. */
+  deliveriesWaiting: number
+  /** Deliveries that were given up. */
+  deliveriesFailed: number
+  /** Webhooks that were disabled. */
+  webhooksDisabled: number
+  /** Events that wait for their numbers. */
+  eventsUnnumbered: number
+}
+
+/** More are not counted: a count must not take longer the more there is wrong. */
+const mostCounted = 10_000
+
+const lateMinutes = 10
+
+/** Counts what waits, by one statement over partial indexes. */
+export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Promise<Backlog> {
+  const now = Prisma.sql`(SELECT ${clock.inSql()})`
+  const dueBefore = (time: Prisma.Sql) => Prisma.sql`
+    (SELECT count(*)::int FROM (
+      SELECT 1 FROM store CROSS JOIN LATERAL (
+        SELECT 1 FROM subscription WHERE store_id = store.id AND ${isAwaited} AND ${dueAt} <= ${time} LIMIT ${mostCounted}
+      ) AS found WHERE NOT store.has_test_clock LIMIT ${mostCounted}) AS counted)`
+  const count = (rows: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (${rows} LIMIT ${mostCounted}) AS counted)`
+  const [backlog] = await db.$queryRaw<[Backlog]>`
+    SELECT ${dueBefore(now)} AS "renewalsDue",
+      ${dueBefore(Prisma.sql`${now} - ${lateMinutes}::int * interval '1 minute'`)} AS "renewalsLate",
+      ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state IN ('asked', 'given_up')
+        AND asked_at < ${now} - interval '1 minute'`)} AS "paymentsUnknown",
+      ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state IN ('waiting', 'sending')`)} AS "deliveriesWaiting",
+      ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state = 'failed'`)} AS "deliveriesFailed",
+      ${count(Prisma.sql`SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND deleted_at IS NULL`)} AS "webhooksDisabled",
+      ${count(Prisma.sql`SELECT 1 FROM event WHERE sequence IS NULL`)} AS "eventsUnnumbered"`
+  return backlog
+}

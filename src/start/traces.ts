@@ -1,0 +1,35 @@
+/** Sends traces where a collector is set; without one nothing is loaded. */
+import about from '../../package.json' with { type: 'json' }
+import { OperatorError } from './operator-errors.ts'
+
+const loadTraces = async () => {
+  const { startTraces } = await import('../observe/traces.ts')
+  return startTraces
+}
+
+/** How long the end waits until the collector has taken what is left. */
+const endMilliseconds = 2_000
+
+const notInstalled =
+  'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed: run npm ci without --omit=optional, or unset it.'
+
+/**
+ * Begins to trace.
+ *
+ * @returns the function that sends what is left, for two seconds at most.
+ * @throws OperatorError when the packages, which are optional, are not installed.
+ */
+export async function openTraces(
+  url: string | undefined,
+  report: (message: string) => void,
+  load = loadTraces,
+): Promise<() => Promise<void>> {
+  if (url === undefined) return async () => {}
+  const startTraces = await load().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') throw new OperatorError(notInstalled)
+    throw error
+  })
+  const end = startTraces({ url, version: about.version, report })
+  return () =>
+    Promise.race([end().catch(() => {}), new Promise<void>((resolve) => void setTimeout(resolve, endMilliseconds).unref())])
+}
