@@ -1,5 +1,6 @@
 /** The operator's settings of a database change nothing of what is read. */
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { hostname } from 'node:os'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { overPostgres } from '../../src/db/connect.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer } from '../writes/rows.ts'
@@ -66,4 +67,26 @@ it.skipIf(isEmbedded).each(['a%b', '%', 'a%3Fb'])('settings count beside the pas
   const db = await openSet([], '-c work_mem=5MB', password)
   const rows = await db.rows("SELECT current_setting('random_page_cost'), current_setting('work_mem')", [])
   expect(rows).toEqual([['1.1', '5MB']])
+})
+
+describe.skipIf(isEmbedded)('A session', () => {
+  const namesIn = async (url: string, program?: 'server') => {
+    const opened = overPostgres(url, { program })
+    onTestFinished(opened.close)
+    const [row] = await opened.db.rows("SELECT current_setting('application_name')", [])
+    return row?.[0]
+  }
+
+  it('has a name that tells program, purpose, host and process', async () => {
+    const { url = '' } = await openStore()
+    expect(await namesIn(url, 'server')).toBe(`tandem server queries@${hostname().slice(0, 30)}:${process.pid}`)
+    expect(await namesIn(url)).toMatch(/^tandem command queries@/)
+  })
+
+  it('keeps the name that its address gives it', async () => {
+    const { url = '' } = await openStore()
+    const address = new URL(url)
+    address.searchParams.set('application_name', 'the shop of Ida')
+    expect(await namesIn(address.href, 'server')).toBe('the shop of Ida')
+  })
 })
