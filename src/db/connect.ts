@@ -41,6 +41,8 @@ export type Database = {
 
 const shortestStatementMilliseconds = 8_000
 const connectMilliseconds = 3_000
+/** Nobody waits for a command, and one that loads its modules on a busy machine hears late that it is connected. */
+const commandConnectMilliseconds = 10_000
 /** Writes hold a row for some milliseconds; a lock that is held for seconds, such as by a forgotten session, does not end soon. */
 const lockMilliseconds = 4_000
 
@@ -53,10 +55,10 @@ export function waits(readSeconds: number = defaultLimits.seconds) {
   return { statement, query: statement + 1_000, transaction: statement + 2_000, idle: statement + 7_000 }
 }
 
-const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>) =>
+const poolConfig = ({ statement, query, idle }: ReturnType<typeof waits>, connectionTimeoutMillis: number) =>
   ({
     max: 20,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis,
     statement_timeout: statement,
     query_timeout: query,
     lock_timeout: lockMilliseconds,
@@ -103,12 +105,13 @@ type PostgresOptions = {
   program?: string | undefined
 }
 
-/** A client over a pool of connections to a PostgreSQL server. */
+/** A client over a pool of connections to a PostgreSQL server; without `readSeconds` it is a command's. */
 export function overPostgres(url: string, { readSeconds, program = 'command' }: PostgresOptions = {}): Database {
   const limits = waits(readSeconds)
   const silence = watchSilence({ ask: () => askApart(named(url, program, 'probe')) })
   const connectionString = withSettings(named(url, program, 'queries'))
-  const pool = new CancellablePool({ connectionString, ...poolConfig(limits) }, { silence })
+  const connecting = readSeconds === undefined ? commandConnectMilliseconds : connectMilliseconds
+  const pool = new CancellablePool({ connectionString, ...poolConfig(limits, connecting) }, { silence })
   // The pool gives up by itself, and says why.
   const begin = limits.statement
   return {

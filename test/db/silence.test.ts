@@ -1,6 +1,7 @@
 /** A database that answers nothing at all is found out in five seconds; one that is slow, or holds a lock, is not taken for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, withSession } from '../../src/db/connect.ts'
 import { watchSilence } from '../../src/db/silence.ts'
@@ -16,7 +17,7 @@ const { url, merchant } = store
 describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
   if (!url) return
   const proxy = await startProxy(url)
-  const { db, close } = overPostgres(proxy.url)
+  const { db, close } = overPostgres(proxy.url, { readSeconds: defaultLimits.seconds })
   const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
   afterEach(() => proxy.setSilent(false))
   afterAll(async () => {
@@ -60,6 +61,17 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     }
     proxy.setSilent(false)
     await expect.poll(async () => (await all()).map(({ status }) => status), { timeout: 5_000 }).toEqual([200, 200, 200, 200])
+  })
+
+  it('that takes 3.5 seconds for a connection serves a command, whose machine may be busy, and no request', async () => {
+    const [command, server] = [overPostgres(proxy.url), overPostgres(proxy.url, { readSeconds: defaultLimits.seconds })]
+    proxy.setSilent(true)
+    const answers = Promise.allSettled([command, server].map(({ db: each }) => each.$queryRaw`SELECT 1`))
+    await sleep(3_500)
+    proxy.setSilent(false)
+    const statuses = (await answers).map(({ status }) => status)
+    await Promise.all([command.close(), server.close()])
+    expect(statuses).toEqual(['fulfilled', 'rejected'])
   })
 
   it('that is slow but answers is waited for: one connection asks for all, now and then', async () => {
