@@ -17,7 +17,10 @@ async function keyWith(...scopes: string[]): Promise<string> {
   return `Bearer ${clientId}.s`
 }
 
-const merchantRows = table.filter(({ path }) => !path.startsWith('/v1/store/'))
+/** The rows of the Merchant API that take a scope: each of them but the store's own record, which every key reads. */
+const merchantRows = table.filter(
+  ({ method, path }) => !path.startsWith('/v1/store/api/') && `${method} ${path}` !== 'GET /v1/store/',
+)
 
 /** Resources of the parts whose paths begin otherwise. */
 const parts: readonly [RegExp, string][] = [
@@ -28,9 +31,9 @@ const parts: readonly [RegExp, string][] = [
   [/\/inventory\//, 'inventory'],
 ]
 
-/** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store's clock has another. */
+/** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
 function scopeOf(method: string, path: string): string {
-  if (path === '/v1/clock/') return 'admin'
+  if (path === '/v1/clock/' || path === '/v1/store/') return 'admin'
   const resource = parts.find(([part]) => part.test(path))?.[1] ?? path.split('/')[2]
   return `${method === 'GET' ? 'read' : 'write'}_${resource}`
 }
@@ -48,6 +51,7 @@ const bodies: Record<string, object> = {
   'POST /v1/product_surveys/{survey_id}/fields/': { name: '' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
   'PUT /v1/clock/': { to: '2020-01-01' },
+  'PUT /v1/store/': { name: '' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
   'POST /v1/product_survey_results/': { subscription_id: 9_007_199_254_740_991, survey_id: 1, answers: {} },
 }

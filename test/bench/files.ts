@@ -10,7 +10,7 @@ import { startServer } from './server.ts'
 /** A maintainer who follows a request reads so many files at most. */
 const mostFiles = 38
 
-/** What the server does by itself is counted only where it falls into the moment of a request; the fewest files of several requests count. */
+/** Background work of the server is counted where it falls into the moment of a request; the fewest files of several requests count. */
 const tries = 5
 
 const query = `query ($first: Int, $filter: SubscriptionFilter) {

@@ -1,4 +1,4 @@
-/** What people generate from the OpenAPI document: clients that fit by their types and run, and a linter that has nothing to say. */
+/** Clients generated from the OpenAPI document have fitting types and run, and a linter of OpenAPI finds no fault. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /** Seeded rows the contract tests ask for, found by what they have, never by their number. */
 import type { Db } from '../../src/db/connect.ts'
-import { models } from '../../src/resources/data-model.ts'
 import { table } from '../../src/resources/routes.ts'
 import { snakeCase } from '../../src/values/text.ts'
+import { columnNames } from '../support/described.ts'
 import { modelOfParameter, parametersOf } from '../support/path-parameters.ts'
 
 /** Ids for the parameters of the contract's paths. */
@@ -69,7 +69,7 @@ async function otherIds(db: Db, storeId: bigint, known: Ids): Promise<Ids> {
       if (name in known || name in ids) continue
       const model = modelOfParameter(name)
       const parent = names[index - 1]
-      const columns = [...(models.get(model as never)?.columns.keys() ?? [])]
+      const columns = columnNames(model)
       const column = columns.some((each) => snakeCase(each) === parent) ? parent : undefined
       const [row] = await db.$queryRawUnsafe<{ id: bigint }[]>(
         `SELECT id FROM "${snakeCase(model)}" WHERE store_id = $1 ${column ? `AND "${column}" = $2` : ''} ORDER BY id LIMIT 1`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { permissions } from '../../src/resources/store/rules.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
-import { endpoints, filled, isStoreArea, methodOf, pathOf } from './endpoints.ts'
+import { type Endpoint, endpoints, filled, isStoreArea, methodOf, pathOf } from './endpoints.ts'
 import { idsOf } from './seeded.ts'
 
 const store = await openStore()
@@ -79,14 +79,14 @@ async function oneTime(): Promise<number> {
   return Number(instance.id)
 }
 
-const bodyOf = (endpoint: string): object => bodies[endpoint] ?? (endpoint.includes('metadata') ? { key: 'value' } : {})
+const bodyOf = (endpoint: Endpoint): object => bodies[endpoint] ?? (endpoint.includes('metadata') ? { key: 'value' } : {})
 
-const keyTo = (endpoint: string) => (isStoreArea(pathOf(endpoint as never)) ? customer : merchant)
+const keyTo = (endpoint: Endpoint) => (isStoreArea(pathOf(endpoint)) ? customer : merchant)
 
-async function send(endpoint: string, path: string, authorization: string | undefined) {
+async function send(endpoint: Endpoint, path: string, authorization: string | undefined) {
   const body = endpoint.startsWith('DELETE') ? undefined : JSON.stringify(bodyOf(endpoint))
   const response = await store.fetch(path, {
-    method: methodOf(endpoint as never),
+    method: methodOf(endpoint),
     headers: { ...(authorization && { Authorization: authorization }) },
     ...(body && { body }),
   })
@@ -121,8 +121,8 @@ describe('A write that is done', () => {
   })
 
   /** The expected answer, as the contract writes it. */
-  function shown(endpoint: string): object {
-    const path = pathOf(endpoint as never)
+  function shown(endpoint: Endpoint): object {
+    const path = pathOf(endpoint)
     if (path === '/v1/clock/')
       return { clock: expect.objectContaining({ is_test: true, is_moving: true, target: '2030-01-01T00:00:00Z' }) }
     if (path.includes('metadata')) return { data: expect.objectContaining({ key: 'value' }) }
@@ -151,8 +151,8 @@ describe('A write that is done', () => {
   }
 
   /** Puts the records into a state that allows the write. */
-  async function prepare(endpoint: string): Promise<void> {
-    const path = pathOf(endpoint as never)
+  async function prepare(endpoint: Endpoint): Promise<void> {
+    const path = pathOf(endpoint)
     const id = BigInt((isStoreArea(path) ? ids.subscription_id : sub_id) ?? 0)
     const today = new Date('2026-03-15T12:00:00Z')
     if (path.endsWith('/renew/')) {

@@ -1,4 +1,4 @@
-/** What the lines of an order come to: amounts spread by largest remainder, and sums that add up to the order's total. */
+/** The sums of an order's lines: amounts spread by largest remainder, and sums that add up to the order's total. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineSums } from '../../src/purchases/line-sums.ts'

@@ -4,7 +4,7 @@ import { checkAddable } from '../../src/resources/coupons/rules.ts'
 import { Refusal } from '../../src/values/errors.ts'
 import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
-import { expectRefused, json, mutate } from './writing.ts'
+import { type Asked, expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -55,9 +55,9 @@ describe('the rule', () => {
 })
 
 describe('on both surfaces', () => {
-  const asked = (couponId: number, subscriptionId = subId) => ({
-    rest: [`POST /v1/subscriptions/${subscriptionId}/coupons/`, json({ coupon_id: couponId })] as [string, RequestInit],
-    graphql: ['addSubscriptionCoupon', { subscriptionId, couponId }] as [string, object],
+  const asked = (couponId: number | string, subscriptionId = subId): Required<Omit<Asked, 'as'>> => ({
+    rest: [`POST /v1/subscriptions/${subscriptionId}/coupons/`, json({ coupon_id: couponId })],
+    graphql: ['addSubscriptionCoupon', { subscriptionId, couponId }],
   })
   const removal = (couponId: number, subscriptionId = subId) => ({
     rest: [`DELETE /v1/subscriptions/${subscriptionId}/coupon/${couponId}/`] as [string],
@@ -71,12 +71,12 @@ describe('on both surfaces', () => {
 
   it.each([0, -1, -9_007_199_254_740_991, '9007199254740993', '0', '-12345678901234567890'])(
     'the coupon %j, which can be none, is not found either',
-    (couponId) => expectRefused(store, asked(couponId as number), 'COUPON_NOT_FOUND', 'Coupon not found'),
+    (couponId) => expectRefused(store, asked(couponId), 'COUPON_NOT_FOUND', 'Coupon not found'),
   )
 
   it.each(['', 'TENTH', '1.5', ' 1', '01', '1e3'])('a coupon id that is no whole number is told so: %j', async (couponId) => {
     const message = `coupon_id must be a whole number from 1 to 9007199254740991, not ${couponId}.`
-    await expectRefused(store, asked(couponId as never), 'BAD_INPUT', message)
+    await expectRefused(store, asked(couponId), 'BAD_INPUT', message)
   })
 
   it('a coupon that is not enabled, or is for another product, cannot be added', async () => {

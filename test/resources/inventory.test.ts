@@ -7,7 +7,7 @@ import { checked } from '../../src/values/written-values.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
-import { expectRefused, form, json, mutate } from './writing.ts'
+import { type Asked, expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -55,8 +55,8 @@ describe('on both surfaces', () => {
     const others = name === 'quantity_on_hand' ? { confidence: 2 } : { quantity_on_hand: 3 }
     const body = { ...others, [name]: value }
     const input = Object.fromEntries(Object.entries(body).map(([key, each]) => [camel(key), each]))
-    const asked = { rest: [`PUT ${path}`, json(body)], graphql: ['updateInventory', { productInstanceId, ...input }] }
-    await expectRefused(store, asked as never, 'BAD_INPUT', message)
+    const asked: Asked = { rest: [`PUT ${path}`, json(body)], graphql: ['updateInventory', { productInstanceId, ...input }] }
+    await expectRefused(store, asked, 'BAD_INPUT', message)
   })
 
   it.each([
@@ -135,11 +135,11 @@ describe('on both surfaces', () => {
 
   it("a missing form and another store's are not found", async () => {
     for (const id of [9_007_199_254_740_991, Number(theirs.productInstanceId)]) {
-      const asked = {
+      const asked: Asked = {
         rest: [`PUT /v1/product_instances/${id}/inventory/`, json({ quantity_on_hand: 1 })],
         graphql: ['updateInventory', { productInstanceId: id, quantityOnHand: 1 }],
       }
-      await expectRefused(store, asked as never, 'NOT_FOUND', 'Not found.')
+      await expectRefused(store, asked, 'NOT_FOUND', 'Not found.')
     }
   })
 })

@@ -224,8 +224,7 @@ describe.each(owners)('REST: the metadata of $name', ({ path, owner, key, as }) 
 
   it('is replaced by POST: other keys are gone, and the time of its making stays', async () => {
     const earlier = new Date('2025-01-02T03:04:05Z')
-    const made = { ...owner, storeId: 1n, data: { old: 1 }, createdAt: earlier, updatedAt: earlier }
-    await db.metadata.create({ data: made as never })
+    await db.metadata.create({ data: { ...where(owner), data: { old: 1 }, createdAt: earlier, updatedAt: earlier } })
     const { status, body } = await store.rest(`POST ${path}`, as, json({ new: 1 }))
     expect({ status, body }).toEqual({ status: 201, body: { ...record({ new: 1 }), created_at: '2025-01-02T03:04:05Z' } })
   })

@@ -6,7 +6,7 @@ import type { GivenOf } from '../../src/values/writable.ts'
 import { checked } from '../../src/values/written-values.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
-import { expectRefused, json, mutate } from './writing.ts'
+import { type Asked, expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -114,8 +114,11 @@ describe('on both surfaces', () => {
 
   it("a missing product and another store's are not found", async () => {
     for (const id of [9_007_199_254_740_991, Number(theirs.id)]) {
-      const both = { rest: [`PUT /v1/products/${id}/`, json({ name: 'X' })], graphql: ['updateProduct', { id, name: 'X' }] }
-      await expectRefused(store, both as never, 'NOT_FOUND', 'Not found.')
+      const both: Asked = {
+        rest: [`PUT /v1/products/${id}/`, json({ name: 'X' })],
+        graphql: ['updateProduct', { id, name: 'X' }],
+      }
+      await expectRefused(store, both, 'NOT_FOUND', 'Not found.')
     }
   })
 })

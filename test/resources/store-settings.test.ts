@@ -1,4 +1,4 @@
-/** What a store has chosen for itself: read and changed by merchants with `admin`, on both surfaces. */
+/** The settings of a store: read and changed by merchants with `admin`, on both surfaces. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 import { expectRefused, json, mutate } from './writing.ts'

@@ -4,7 +4,7 @@ import { checkAnswers, checkProduct, maxValueLength } from '../../src/resources/
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { tables } from '../writes/tables.ts'
-import { expectRefused, form, json, mutate } from './writing.ts'
+import { type Asked, expectRefused, form, json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -136,8 +136,8 @@ describe('on both surfaces', () => {
     for (const id of [nobody, Number(theirResult.id)]) {
       const input = { id, answers: pairs(answers) }
       await expectRefused(store, { graphql: ['replaceProductSurveyResult', input] }, 'NOT_FOUND', 'Not found.')
-      const removal = { rest: [`DELETE ${collection}${id}/`], graphql: ['deleteProductSurveyResult', { id }] } as const
-      await expectRefused(store, removal as never, 'NOT_FOUND', 'Not found.')
+      const removal: Asked = { rest: [`DELETE ${collection}${id}/`], graphql: ['deleteProductSurveyResult', { id }] }
+      await expectRefused(store, removal, 'NOT_FOUND', 'Not found.')
       const path = `/v1/store/api/subscriptions/${subId}/surveys/${id}`
       await expectRefused(store, { rest: [`PUT ${path}`, json({ answers })], as: store.customer }, 'NOT_FOUND', 'Not found.')
     }

@@ -198,7 +198,7 @@ describe("A store's own page base", () => {
       const url = path.startsWith('http') ? path : `http://127.0.0.1${path}`
       const response = await app.fetch(new Request(url, { headers: as ? { Authorization: as } : {} }))
       expect({ path, status: response.status }).toEqual({ path, status: 200 })
-      return response.json() as never
+      return response.json() as ReturnType<typeof ask>
     }
   })
 

@@ -18,7 +18,7 @@ const shortened: Readonly<Record<string, string>> = {
 export function modelOfParameter(name: string): string {
   const words = name.replace(/_id$/, '').split('_')
   const model = shortened[name] ?? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  if (!models.has(model as never))
+  if (![...models.keys()].some((each) => each === model))
     throw new Error(`{${name}} names no model: call it {<model>_id}, or enter it in test/support/path-parameters.ts.`)
   return model
 }

@@ -105,13 +105,18 @@ export async function renewEmbeddedWithKills(
   }
 }
 
-/** Has a process renew what is due in an embedded database, killed after that time; answers the milliseconds it took. */
+/**
+ * Has a process renew what is due in an embedded database, killed after that time; answers the milliseconds it took.
+ *
+ * @throws Error when the process fails by itself.
+ */
 export async function workEmbedded(dataDir: string, killedAfter?: number): Promise<number> {
   const began = performance.now()
   const child = spawnWorker({ DATA_DIR: dataDir }, '--once')
   const timer = killedAfter === undefined ? undefined : globalThis.setTimeout(() => child.kill('SIGKILL'), killedAfter)
-  await once(child, 'exit')
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   clearTimeout(timer)
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`tandem work --once ended with ${signal ?? code}.`)
   return performance.now() - began
 }
 
@@ -127,7 +132,7 @@ function spawnWorker(settings: Record<string, string>, ...options: string[]): Ch
   const child = spawn(
     resolve(root, 'node_modules/.bin/node'),
     ['--disable-warning=ExperimentalWarning', 'src/cli/tandem.js', 'work', ...options],
-    { cwd: root, env, stdio: ['ignore', 'ignore', options.length > 0 ? 'ignore' : 'inherit'] },
+    { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   // None goes on when nobody counts any more.
   const kill = () => void child.kill('SIGKILL')

@@ -219,7 +219,9 @@ function withResolvers(
     [MapperKind.INTERFACE_TYPE]: (type) =>
       new GraphQLInterfaceType({ ...type.toConfig(), resolveType: ({ __typename }: { __typename: string }) => __typename }),
     [MapperKind.SCALAR_TYPE]: (type) =>
-      type.name === 'DateTime' ? new GraphQLScalarType({ ...type.toConfig(), serialize: timeText as never }) : type,
+      type.name === 'DateTime'
+        ? new GraphQLScalarType({ ...type.toConfig(), serialize: (time) => timeText(time as Date) })
+        : type,
     [MapperKind.OBJECT_FIELD]: (field, name, typeName, of) => {
       const { resolve: _resolve, ...rest } = field
       const resolve = resolverOf(of.getType(typeName) as GraphQLObjectType, name)

@@ -1,4 +1,4 @@
-/** What the lines of an order come to, and which coupons lowered it, on both surfaces. */
+/** The sums of an order's lines, and the coupons that lowered it, on both surfaces. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'

@@ -65,7 +65,7 @@ export async function addParcel(db: Db, quantities: readonly number[] = [1], sto
   return { customer, product, orderId, id, fulfillmentIds }
 }
 
-/** What an order says of its progress. */
+/** The states of an order, and what its labels cost. */
 export const orderNow = (db: Db, id: number, storeId = 1) =>
   db.order.findUniqueOrThrow({
     where: { storeId_id: { storeId, id } },
