@@ -30,6 +30,7 @@ const bodies: Readonly<Record<string, object>> = {
   AddSubscriptionCoupon: { coupon_id: 1 },
   SkipSubscription: { skip: true },
   CreateCustomer: { first_name: 'Ada', last_name: 'Moss', email: 'ada.moss@example.org', country: 'GB' },
+  CreateAddress: { to: 'Ada Moss', street: '12 Lane', city: 'Ockham', zip_code: 'GU23 6NP', country: 'GB' },
   CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
 }
 const metadata = { shoe: { size: 9 } }

@@ -8,10 +8,11 @@ import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
+import { badInput, forbidden } from '../values/errors.ts'
 import { readId } from '../values/id.ts'
-import { field } from '../values/sentence.ts'
+import { field, say } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
-import { type Complete, changeable, type GivenOf, type WritableTable } from '../values/writable.ts'
+import { type Complete, changeable, type Field, type GivenOf, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
 import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
@@ -49,6 +50,18 @@ type NamedChange<M extends ModelName> = {
   /** The name of its event: `disabled`. */
   event: string
   sets: (row: Shape<M>, now: Date) => Partial<Shape<M>>
+  /** Refuses the change by what other records say, in the transaction, once the row is locked. */
+  check?: ((write: Write, row: Shape<M>) => Promise<void>) | undefined
+}
+
+type CustomerWrites = {
+  permission: string
+  /** The verbs of the writes: `create`, `update`. */
+  verbs: readonly string[]
+  /** The field that names the customer, who need not give it. */
+  owner: string
+  /** Fields that customers do not write. */
+  closed?: readonly string[]
 }
 
 type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
@@ -64,6 +77,12 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   parent?: keyof Of & string
   /** Whether its writes take the parent's id as well, for paths below the parent's; another parent's record is then not found. */
   isNested?: true
+  /** The writes that a store may open to its customers, on records of their own. */
+  byCustomers?: CustomerWrites
+  /** Refuses a row that no write changes. Pure. */
+  checkChangeable?: (row: Shape<M>) => void
+  /** Refuses to archive a record that is in use, in the transaction, once its row is locked. */
+  checkUnused?: (write: Write, row: Shape<M>) => Promise<void>
   /** Checks the record as it is after the write, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
   /** Checks the records that belong together, in the transaction, once the row is written. */
@@ -96,47 +115,88 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   model: M,
   declared: RecordWrites<M, Of, Others>,
 ): void {
-  const { fields, check, checkWritten, derive = () => ({}), create, update, parent, archivedBy, isDeletable } = declared
+  const {
+    fields,
+    check,
+    checkWritten,
+    derive = () => ({}),
+    create,
+    update,
+    parent,
+    archivedBy,
+    isDeletable,
+    byCustomers,
+  } = declared
   const { name = model.charAt(0).toLowerCase() + model.slice(1) } = declared
   const called = withArticle(inWords(model))
   const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
   const shows = { field: name, resource: model }
   const links = linksOf(fields)
+  const created = byCustomers && byCustomers.owner in fields ? withOptional(fields, byCustomers.owner) : fields
   if (parent) declareParent(model, parent, fields)
-  const changes = { ...(archivedBy && archiving<M>(model, archivedBy)), ...declared.changes }
+  const changes = { ...(archivedBy && archiving<M>(model, archivedBy, declared.checkUnused)), ...declared.changes }
+
+  /** The field of a write that names the customer, where customers may run it. */
+  const ownerOf = (verb: string) => (byCustomers?.verbs.includes(verb) ? byCustomers.owner : undefined)
 
   const declare = <Fields extends InputFieldMap>(
     verb: string,
     write: Pick<DeclaredWrite, 'key' | 'fields'>,
     options: Parameters<typeof mutation<Fields>>[1],
   ): void => {
-    mutation(`${verb}${capital(name)}`, options)
+    mutation(`${verb}${capital(name)}`, {
+      ...options,
+      ...(ownerOf(verb) !== undefined && { permission: byCustomers?.permission }),
+    })
     declaredWrites.set(`${verb}${capital(name)}`, { model, ...write })
   }
   const owner = declared.isNested && parent ? { [parent]: { ...fields[parent], initially: undefined } as Of[string] } : undefined
 
   /** The input fields that name the record, and those of a table. */
-  const naming = (t: Parameters<MutationInput<InputFieldMap>>[0], own: WritableTable = {}) => ({
-    [key]: t.id({ required: true, description: keyMeaning }),
+  const naming = (verb: string, t: Parameters<MutationInput<InputFieldMap>>[0], own: WritableTable = {}) => ({
+    [key]: t.id({ required: key !== ownerOf(verb), description: key === ownerOf(verb) ? ofAsker(keyMeaning) : keyMeaning }),
     ...(owner && inputFields(t, owner)),
     ...inputFields(t, own),
   })
 
+  /** The input with the customer who asks in the place of one that is left out. @param isNeeded whether one must be named. */
+  const withOwner = (
+    write: Write,
+    given: Readonly<Record<string, unknown>>,
+    isNeeded: boolean,
+  ): Readonly<Record<string, unknown>> => {
+    if (!byCustomers) return given
+    const { owner: named, closed = [] } = byCustomers
+    const { viewer } = write
+    const refused = viewer.role === 'customer' && closed.find((name) => given[name] !== undefined)
+    if (refused) throw forbidden(say`Customers may not write ${field(refused)} by themselves.`)
+    if (given[named] != null || !isNeeded) return given
+    if (viewer.role !== 'customer') throw badInput(say`${field(named)} is required.`)
+    return { ...given, [named]: String(viewer.customerId) }
+  }
+
   /** Locks the row that an input names, after what it belongs to. */
-  const holdRow = async (write: Write, given: Readonly<Record<string, unknown>>): Promise<Shape<M>> => {
+  const holdRow = async (write: Write, input: Readonly<Record<string, unknown>>): Promise<Shape<M>> => {
+    const given = withOwner(write, input, key === byCustomers?.owner)
     const named = [key, ...(owner && given[parent as string] != null ? [parent as string] : [])]
     const values = Object.fromEntries(named.map((each) => [each, readId(field(each), String(given[each]))])) as Partial<Shape<M>>
     if (parent) await holdParents(write, model, values)
-    return write.lock(model, values)
+    const row = await write.lock(model, values)
+    declared.checkChangeable?.(row)
+    return row
   }
 
   /** Changes the row that an input names by what a rule makes of it. */
-  const change = async (write: Write, input: Readonly<Record<string, unknown>>, of: (row: Shape<M>) => Partial<Shape<M>>) => {
+  const change = async (
+    write: Write,
+    input: Readonly<Record<string, unknown>>,
+    of: (row: Shape<M>) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>,
+  ) => {
     const held = await holdRow(write, input)
     const { id: heldId } = held as { id: bigint }
     const before = await linkedIds(write, model, links, heldId)
     const row = { ...held, ...before }
-    const given = of(row)
+    const given = await of(row)
     await lockReferences(write, fields, given)
     const whole = { ...row, ...given } as Complete<Of>
     if (Object.keys(given).length > 0) check?.(whole)
@@ -162,9 +222,9 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         description: create.description ?? `Makes ${called}.`,
         emits: [eventOf(name, 'created')],
         shows,
-        input: (t) => inputFields(t, fields, true),
+        input: (t) => inputFields(t, created, true),
         async write(write, given) {
-          const row = complete(fields, given as GivenOf<Of>)
+          const row = complete(fields, withOwner(write, given, created !== fields) as GivenOf<Of>)
           check?.(row)
           await lockReferences(write, fields, row, parent)
           const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
@@ -188,7 +248,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         description: update.description ?? `Changes what may be written of ${called}; fields that are left out stay as they are.`,
         emits: [eventOf(name, 'updated'), ...(update.beside ?? [])],
         shows,
-        input: (t) => ({ ...naming(t, own), ...others?.(t) }),
+        input: (t) => ({ ...naming('update', t, own), ...others?.(t) }),
         async write(write, input) {
           const { [key]: _id, ...given } = input as Readonly<Record<string, unknown>>
           const { row, changed } = await change(
@@ -202,7 +262,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       },
     )
   }
-  for (const [verb, { description, event, sets }] of Object.entries(changes)) {
+  for (const [verb, { description, event, sets, check: checkOthers }] of Object.entries(changes)) {
     declare(
       verb,
       { key, fields: { ...owner } },
@@ -210,9 +270,12 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         description,
         emits: [eventOf(name, event)],
         shows,
-        input: (t) => naming(t),
+        input: (t) => naming(verb, t),
         async write(write, input) {
-          const { row } = await change(write, input, (held) => sets(held, write.now))
+          const { row } = await change(write, input, async (held) => {
+            await checkOthers?.(write, held)
+            return sets(held, write.now)
+          })
           return { id: (row as { id: bigint }).id }
         },
       },
@@ -228,7 +291,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         description: `Deletes ${called}, which is refused while another record refers to it.`,
         emits: [eventOf(name, 'deleted')],
         scope,
-        input: (t) => naming(t),
+        input: (t) => naming('delete', t),
         async write(write, input) {
           const row = (await holdRow(write, input)) as { id: bigint } & Shape<M>
           await write.delete(row).catch(refuseReferred(model))
@@ -241,8 +304,21 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   }
 }
 
+/** The fields of a table, one of which need not be given. */
+const withOptional = <Of extends WritableTable>(fields: Of, name: string): Of => {
+  const field = fields[name] as Field
+  return { ...fields, [name]: { ...field, nullable: true, description: ofAsker(field.description) } }
+}
+
+/** The description of a field that names a customer, who may leave it out. */
+const ofAsker = (description: string): string => `${description.replace(/\.$/, '')}; the customer who asks unless given.`
+
 /** The changes that archive a record and restore it. */
-function archiving<M extends ModelName>(model: ModelName, column: keyof Shape<M> & string): Record<string, NamedChange<M>> {
+function archiving<M extends ModelName>(
+  model: ModelName,
+  column: keyof Shape<M> & string,
+  checkUnused: RecordWrites<M, WritableTable, InputFieldMap>['checkUnused'],
+): Record<string, NamedChange<M>> {
   const isTime = models.get(model)?.columns.get(column)?.kind === 'time'
   const called = withArticle(inWords(model))
   const sets = (value: unknown) => ({ [column]: value }) as Partial<Shape<M>>
@@ -251,6 +327,7 @@ function archiving<M extends ModelName>(model: ModelName, column: keyof Shape<M>
       description: `Archives ${called}: it can be chosen no more, its history stays readable, and what it alone may be called comes free.`,
       event: 'archived',
       sets: (row, now) => sets(row[column] || (isTime ? now : true)),
+      check: checkUnused && (async (write, row) => (row[column] ? undefined : checkUnused(write, row))),
     },
     restore: {
       description: `Restores ${called} that was archived, unless another has taken what it alone may be called.`,

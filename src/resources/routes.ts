@@ -1,6 +1,7 @@
 /** The table of contents: every row of the REST contract, and the fragments their operations are made of. */
 import type { Route } from '../rest/route.ts'
 import { createTable } from '../rest/table.ts'
+import * as addresses from './addresses/routes.ts'
 import * as carts from './carts/routes.ts'
 import * as coupons from './coupons/routes.ts'
 import * as customers from './customers/routes.ts'
@@ -35,6 +36,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   store,
   shipments,
   customers,
+  addresses,
   webhooks,
 ]
 

@@ -93,16 +93,24 @@ export function list(
  * @param row such as `PUT /v1/books/{book_id}/`.
  * @param mutation such as `updateBook`, which names the operation too.
  * @param shown what the payload shows: `book { ...Book }`; nothing after a deletion.
+ *
+ * @param options the name of the operation, where several rows run the mutation, and the fields of the input that the row does not take.
  */
-export function write(row: `${Exclude<Method, 'GET'>} /${string}`, mutation: string, shown = '', flag?: string): Route {
+export function write(
+  row: `${Exclude<Method, 'GET'>} /${string}`,
+  mutation: string,
+  shown = '',
+  flag?: string,
+  { name = capital(mutation), without = [] }: { name?: string; without?: readonly string[] } = {},
+): Route {
   const parts = [...row.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part)
   const operation: WrittenOperation = (inputOf) => {
-    const types = Object.entries(inputOf(mutation))
+    const types = Object.entries(inputOf(mutation)).filter(([field]) => !without.includes(field))
     const variableOf = (field: string): string =>
       field === 'id' ? (parts.find((part) => !types.some(([name]) => snakeCase(name) === part)) ?? 'id') : snakeCase(field)
     const variables = types.map(([field, type]) => `$${variableOf(field)}: ${type}`)
     const input = types.map(([field]) => `${field}: $${variableOf(field)}`)
-    return `mutation ${capital(mutation)}(${variables.join(', ')}) {
+    return `mutation ${name}(${variables.join(', ')}) {
       ${mutation}(input: { ${input.join(', ')} }) { ${shown} userErrors { code message } }
     }`
   }

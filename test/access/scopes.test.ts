@@ -47,6 +47,7 @@ const bodies: Record<string, object> = {
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },
   'POST /v1/products/': { name: '', slug: 'x', sku: 'x' },
+  'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },
   'POST /v1/products/{product_id}/surveys/': { name: '' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: '' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },

@@ -7,6 +7,7 @@ import { openStore } from '../support/store.ts'
 import {
   endpoints,
   filled,
+  idFor,
   isPublic,
   isStoreArea,
   type Method,
@@ -136,7 +137,7 @@ describe('A record that is not there for the credential', () => {
 
   /** The path with one of its parameters replaced, for each of them. */
   const variations = (path: string, others: (name: string) => number) =>
-    parametersOf(path).map((name) => filled(path, { ...ids, [name]: others(name) }))
+    parametersOf(path).map((name) => filled(path, { ...ids, [name]: others(name), [`own_${name}`]: others(name) }))
 
   test.each(readsWithIds)('GET %s of an unknown id is 404', async (path) => {
     for (const missing of variations(path, () => nobody)) {
@@ -153,10 +154,13 @@ describe('A record that is not there for the credential', () => {
 
   test.each(foreign)('and that of %s are the same byte for byte: GET %s', async (whose, path) => {
     const others = theirs[whose] ?? {}
-    const missing = await ask(filled(path, { ...ids, [parametersOf(path)[0] ?? '']: nobody }), keyTo(path))
+    const missing = await ask(
+      filled(path, { ...ids, [parametersOf(path)[0] ?? '']: nobody, [`own_${parametersOf(path)[0]}`]: nobody }),
+      keyTo(path),
+    )
     expect(missing.status).toBe(404)
     const ofOthers = filled(path, others)
-    const mixed = variations(path, (name) => others[name] ?? nobody)
+    const mixed = variations(path, (name) => idFor(path, name, others) ?? nobody)
     for (const each of [ofOthers, ...mixed]) expect(await ask(each, keyTo(path))).toEqual(missing)
     // And yet it is there for those it belongs to.
     const theirMerchant = whose === 'another store' ? otherMerchant : merchant

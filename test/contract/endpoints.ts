@@ -85,11 +85,16 @@ export const pathOf = (endpoint: Endpoint): string => endpoint.slice(endpoint.in
 /** The common form of two paths that are one place: `/v1/orders/{order_id}` and `/v1/orders/{order_id}/`. */
 export const placeOf = (path: string): string => path.replace(/\/$/, '')
 
+/** The id for a parameter: in the Store API that of the customer's own record, where it has one to itself. */
+export const idFor = (path: string, name: string, ids: Record<string, number>): number | undefined =>
+  (isStoreArea(path) ? ids[`own_${name}`] : undefined) ?? ids[name]
+
 /** A path with its parameters filled in. */
 export const filled = (path: string, ids: Record<string, number>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (!ids[name]) throw new Error(`No id is known for ${name}`)
-    return String(ids[name])
+    const id = idFor(path, name, ids)
+    if (!id) throw new Error(`No id is known for ${name}`)
+    return String(id)
   })
 
 const patterns = endpoints

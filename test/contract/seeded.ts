@@ -32,6 +32,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: 'Another survey' } })
   const surveyField = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'A question' } })
   const price = await db.productTermPrice.findFirstOrThrow({ where: { storeId }, ...oldest })
+  const address = await db.address.findFirstOrThrow({ where: { storeId, customerId, frozenKey: null }, ...oldest })
   // The demo store has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
@@ -56,6 +57,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     product_survey_result_id: Number(result.id),
     shipment_id: Number(shipment.id),
     webhook_id: Number(webhook.id),
+    own_address_id: Number(address.id),
   }
   return { ...(await otherIds(db, storeId, known)), ...known }
 }

@@ -28,6 +28,8 @@ const added = await db.coupon.create({
   data: { storeId: 1n, code: 'CONTRACT', name: 'c', discountType: 'amount', discountValue: 1n, createdAt: result.createdAt },
 })
 
+const place = { to: 'A customer', street: '1 Lane', city: 'Elsewhere', country: 'GB' }
+
 /** A body each write takes. */
 const bodies: Record<string, object> = {
   'PUT /v1/subscriptions/{sub_id}/': { note: 'Noted' },
@@ -49,6 +51,11 @@ const bodies: Record<string, object> = {
   'PUT /v1/coupons/{coupon_id}/': { name: 'Another name' },
   'POST /v1/customers/': { email: 'new@example.com', country: 'GB' },
   'PUT /v1/customers/{customer_id}/': { location: 'Elsewhere' },
+  'POST /v1/customers/{customer_id}/addresses/': place,
+  'PUT /v1/customers/{customer_id}/addresses/{address_id}/': place,
+  'POST /v1/store/api/customer/addresses/': place,
+  'PUT /v1/store/api/customer/addresses/{address_id}/': place,
+  'PUT /v1/store/api/customer/': { location: 'Elsewhere' },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
@@ -129,6 +136,10 @@ describe('A write that is done', () => {
     if (path === '/v1/coupons/') return { type: 'coupon', code: 'NEW', discount_type: 'percent', discount_value: 15 }
     if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
     if (path === '/v1/customers/') return { type: 'customer', email: 'new@example.com', country: 'GB', num_orders: 0 }
+    if (path.includes('/addresses/')) return { type: 'address', city: 'Elsewhere', archived_at: null }
+    if (path === '/v1/store/api/customer/') return { type: 'customer', id: ids.customer, location: 'Elsewhere' }
+    if (path.endsWith('/restore/') && path.startsWith('/v1/customers/'))
+      return { type: 'customer', id: customer_id, archived_at: null }
     if (path.startsWith('/v1/customers/')) return { type: 'customer', id: customer_id, location: 'Elsewhere' }
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
@@ -162,6 +173,12 @@ describe('A write that is done', () => {
         where: ofStore(id),
         data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') },
       })
+    } else if (endpoint.startsWith('DELETE') && path.includes('/addresses/')) {
+      // Subscriptions use it no more.
+      await db.subscription.updateMany({ data: { addressId: null } })
+    } else if (endpoint === 'DELETE /v1/customers/{customer_id}/') {
+      await db.subscription.updateMany({ data: { status: 'cancelled', autorenew: false, pastDueReason: null } })
+      await db.order.updateMany({ data: { status: 'closed' } })
     } else if (path.startsWith('/v1/shipments/')) {
       const status = /\/(ship|cancel)\/$/.test(path) ? 'unshipped' : 'shipped'
       await db.shipment.update({

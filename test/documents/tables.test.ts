@@ -3,6 +3,7 @@ import { parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { knownScopes } from '../../src/auth/scopes.ts'
 import { statusOf } from '../../src/http/status.ts'
+import { writable as addresses } from '../../src/resources/addresses/writable.ts'
 import { writable as coupons } from '../../src/resources/coupons/writable.ts'
 import { writable as customers } from '../../src/resources/customers/writable.ts'
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
@@ -63,6 +64,7 @@ describe('What is told of all resources', () => {
   })
 
   it.each([
+    ['addresses', addresses, {}],
     ['coupons', coupons, {}],
     ['customers', customers, {}],
     ['subscriptions', subscriptions, {}],

@@ -17,6 +17,7 @@ beforeAll(async () => {
   })
   ids.sub_id = subscriptionId
   ids.subscription_id = survey.subscriptionId
+  ids.customer_id = store.customerId
   ids.product_id = (await db.productSurvey.findFirstOrThrow({ where: { storeId: 1n } })).productId
 })
 

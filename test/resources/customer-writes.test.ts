@@ -1,6 +1,7 @@
 /** Customers are created and updated, on both surfaces; each write comes from the declaration in `customers/writes.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
+import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()
@@ -53,6 +54,7 @@ describe('a new customer', () => {
           type: 'customer',
           created_at: expect.any(String),
           url: `/v1/customers/${body.id}/`,
+          archived_at: null,
         },
         ...{
           external_id: null,
@@ -181,5 +183,83 @@ describe('an update of a customer', () => {
     const theirs = await db.customer.findFirstOrThrow({ where: { storeId: 2n } })
     for (const other of [9_007_199_254_740_991, Number(theirs.id)])
       await expectRefused(store, update({ location: 'x' }, other), 'NOT_FOUND', 'Not found.')
+  })
+})
+
+describe('An archived customer', () => {
+  const archive = (of: number) => ({
+    rest: [`DELETE /v1/customers/${of}/`, {}] as [string, RequestInit],
+    graphql: ['archiveCustomer', { id: of }] as [string, object],
+  })
+  const idle = async () => {
+    const customer = await addCustomer(db)
+    expect((await store.rest(`DELETE /v1/customers/${customer.id}/`, store.merchant)).status).toBe(204)
+    return customer
+  }
+
+  it('is in no list unless asked for, and is restored', async () => {
+    const customer = await idle()
+    const listed = async (query: string) =>
+      (await store.rest(`GET /v1/customers/?email=${customer.email}${query}`, store.merchant)).body.count
+    expect([await listed(''), await listed('&archived=true')]).toEqual([0, 1])
+    const { body } = await store.rest(`PUT /v1/customers/${customer.id}/restore/`, store.merchant, json({}))
+    expect(body).toMatchObject({ id: customer.id, archived_at: null })
+    expect(await listed('')).toBe(1)
+  })
+
+  it('is found by no order and given no token', async () => {
+    const customer = await idle()
+    const product = await addProduct(db)
+    for (const each of [customer.id, customer.email]) {
+      const order = { customer: { id: each }, products: [{ product_instance: { id: product.instanceId } }] }
+      expect(await store.rest('POST /v1/orders/', store.merchant, json(order))).toMatchObject({
+        status: 404,
+        body: { errors: ['The customer matches none in the store.'] },
+      })
+    }
+    const { userErrors } = await mutate(store, 'createCustomerToken', { customerId: customer.id })
+    expect(userErrors).toMatchObject([{ message: 'The customer is archived; restore the customer first.' }])
+  })
+
+  it('leaves the e-mail address to another, and is restored only once it is free again', async () => {
+    const { id: archived, email } = await idle()
+    const { status, body } = await post({ email: email.toUpperCase(), country: 'GB' })
+    expect(status).toBe(201)
+    const restore = {
+      rest: [`PUT /v1/customers/${archived}/restore/`, json({})] as [string, RequestInit],
+      graphql: ['restoreCustomer', { id: archived }] as [string, object],
+    }
+    await expectRefused(store, restore, 'BAD_INPUT', 'email is already the email of another customer.')
+    await store.rest(`PUT /v1/customers/${body.id}/`, store.merchant, json({ email: `free-${email}` }))
+    expect((await store.rest(...([restore.rest[0], store.merchant, restore.rest[1]] as const))).status).toBe(200)
+  })
+
+  it('is none as long as there are live subscriptions and open orders, whose number is told', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { price: 700, terms: [{ cycles: 1, price: 900 }], more: { singlePurchasable: true } })
+    await addSubscription(db, { customer, product, status: 'past_due' })
+    await addSubscription(db, { customer, product, status: 'cancelled' })
+    const order = { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] }
+    expect((await store.rest('POST /v1/orders/', store.merchant, json(order))).status).toBe(201)
+    const message = 'The customer cannot be archived: 1 live subscription and 1 open order use it.'
+    await expectRefused(store, archive(customer.id), 'WRONG_STATUS', message)
+  })
+
+  it('has no subscription reactivated, be it at the same moment', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    const subscription = await addSubscription(db, { customer, product, status: 'cancelled', autorenew: false })
+    await Promise.all([
+      mutate(store, 'archiveCustomer', { id: customer.id }),
+      mutate(store, 'reactivateSubscription', { id: subscription }),
+    ])
+    const { archivedAt } = await db.customer.findFirstOrThrow({ where: { id: customer.id } })
+    const { status } = await db.subscription.findFirstOrThrow({ where: { id: subscription } })
+    expect([archivedAt === null, status]).toEqual(archivedAt ? [false, 'cancelled'] : [true, 'active'])
+    if (!archivedAt) return
+    const { userErrors } = await mutate(store, 'reactivateSubscription', { id: subscription })
+    expect(userErrors).toMatchObject([
+      { code: 'WRONG_STATUS', message: 'The customer of the subscription is archived; restore the customer first.' },
+    ])
   })
 })

@@ -26,10 +26,13 @@ const writes = table.filter((row) => row.method === 'PUT' && isMerchants(row) &&
 const listOf = ({ record }: Compiled) =>
   table.find((row) => row.answer === 'list' && row.record === record && isMerchants(row))?.path ?? ''
 
+/** The path of the list; of those below a customer the list of the first. */
+const listPath = (write: Compiled) => listOf(write).replace(/\{\w+\}/g, '1')
+
 /** Every way to read a record, as paths; in a list it is found by its id. */
 function formsOf(write: Compiled, record: Found): string[] {
   const reader = readerOf(write)
-  const list = `${listOf(write)}?id=${record.id}`
+  const list = `${listPath(write)}?id=${record.id}`
   const embeds = (names: string[] = []) => ['', ...names, 'all'].map((name) => (name ? `with=${name}` : ''))
   const embeddable = table.find(({ path }) => path === listOf(write))?.embeddable
   return [
@@ -39,7 +42,7 @@ function formsOf(write: Compiled, record: Found): string[] {
 }
 
 const pathOf = ({ path }: Compiled, record: Found) =>
-  path.replace(/\{(\w+)\}/, (_, name: string) => String(record[name] ?? record.id))
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(record[name] ?? record.id))
 
 async function read(path: string): Promise<Found> {
   const { status, body } = await store.rest(path)
@@ -47,7 +50,7 @@ async function read(path: string): Promise<Found> {
   return body.results ? body.results[0] : body
 }
 
-const rowsOf = async (write: Compiled): Promise<Found[]> => (await store.rest(`${listOf(write)}?limit=15`)).body.results
+const rowsOf = async (write: Compiled): Promise<Found[]> => (await store.rest(`${listPath(write)}?limit=15`)).body.results
 
 const put = (write: Compiled, record: Found, body: unknown) => store.rest(`PUT ${pathOf(write, record)}`, merchant, json(body))
 
@@ -88,6 +91,7 @@ function otherValue(name: string, value: unknown): unknown {
 
 // Said once more, without asking the schema: what is taken whatever it says, by the write.
 const taken: Record<string, string> = {
+  UpdateAddress: 'type url',
   UpdateCoupon: 'type url products',
   UpdateCustomer: 'type url num_orders num_subscriptions total_revenue subscription_status',
   UpdateInventory: 'type url instance product',
@@ -126,7 +130,15 @@ beforeAll(async () => {
 describe('The rows that change a record which they can also read', () => {
   it('are those of the Merchant API', () => {
     const parts = ['UpdateProductSurvey', 'UpdateProductSurveyField', 'UpdateProductTermPrice']
-    const names = ['UpdateCoupon', 'UpdateCustomer', 'UpdateInventory', 'UpdateOrder', 'UpdateProduct', 'UpdateSubscription']
+    const names = [
+      'UpdateAddress',
+      'UpdateCoupon',
+      'UpdateCustomer',
+      'UpdateInventory',
+      'UpdateOrder',
+      'UpdateProduct',
+      'UpdateSubscription',
+    ]
     expect(writes.map(({ name }) => name).sort()).toEqual([...names, ...parts].sort())
   })
 })

@@ -1,5 +1,5 @@
 /** The REST rows for customers, and how other records embed them. */
-import { records, route } from '../../rest/route.ts'
+import { records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Customer on Customer {
@@ -7,10 +7,10 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer externalId storeId createdAt url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId createdAt archivedAt url }
 
-  fragment Address on Address {
-    id to company street unit city state zipCode country phoneNumber icon status statusMessage type
+  fragment OwnCustomer on Customer {
+    id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus createdAt type url
   }
 `
 
@@ -18,6 +18,13 @@ export const routes = [
   ...records('/v1/customers/{customer_id}/', 'Customer', { record: 'customer', list: 'customers', fragment: 'CustomerDetail' }, [
     'create',
     'update',
+    'archive',
+    'restore',
   ]),
+  route('GET /v1/store/api/customer/', 'query GetOwnCustomer { me { ...OwnCustomer } }'),
+  write('PUT /v1/store/api/customer/', 'updateCustomer', 'customer { ...OwnCustomer }', undefined, {
+    name: 'UpdateOwnCustomer',
+    without: ['id', 'email', 'externalId'],
+  }),
   route('GET /v1/store/api/customer/metadata/', 'query GetCustomerMetadata { me { metadata { ...CustomerMetadata } } }'),
 ]

@@ -1,9 +1,9 @@
-/** Customers, with what is kept on them: addresses and ways to pay. */
+/** Customers. */
 
 import { planned, type RootRead } from '../../schema/reads.ts'
 import { caseKey } from '../../values/case-key.ts'
 import { forbidden, unauthenticated } from '../../values/errors.ts'
-import { asPart, customersOwn, owner } from '../audience.ts'
+import { customersOwn } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
 
 const customer = resource('Customer', {
@@ -24,69 +24,38 @@ const customer = resource('Customer', {
     subscriptionStatus: 'customer',
     storeSettings: 'merchant',
     createdAt: 'customer',
+    archivedAt: 'customer',
     lastOrderAt: 'nobody',
     emailKey: 'nobody',
     emailRepetition: 'nobody',
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
+  archivedBy: 'archivedAt',
   summaries: ['numOrders', 'numSubscriptions', 'totalRevenue', 'subscriptionStatus'],
   emails: ['email'],
   matchedBy: { email: { column: 'emailKey', of: caseKey } },
   relations: ['addresses', 'paymentMethods', 'metadata'],
-  connections: ['subscriptions', 'orders', 'carts', 'shipments'],
+  connections: [
+    'subscriptions',
+    'orders',
+    'carts',
+    'shipments',
+    {
+      name: 'addressList',
+      path: ['addresses'],
+      description: 'Its addresses, a page at a time, which may have the archived ones.',
+    },
+    {
+      name: 'paymentMethodList',
+      path: ['paymentMethods'],
+      description: 'Its payment methods, a page at a time, which may have the removed ones.',
+    },
+  ],
   access: customersOwn(({ customerId }) => ({ id: customerId })),
-  url: '/v1/customers/{id}/',
+  url: { merchant: '/v1/customers/{id}/', others: '/v1/store/api/customer/' },
   record: 'customer',
   list: 'customers',
-})
-
-resource('Address', {
-  scope: 'customers',
-  columns: {
-    id: 'customer',
-    storeId: 'customer',
-    externalId: 'merchant',
-    customerId: 'customer',
-    to: 'customer',
-    company: 'customer',
-    street: 'customer',
-    unit: 'customer',
-    city: 'customer',
-    state: 'customer',
-    zipCode: 'customer',
-    country: 'customer',
-    phoneNumber: 'customer',
-    icon: 'customer',
-    status: 'customer',
-    statusMessage: 'customer',
-    frozenKey: 'nobody',
-  },
-  relations: ['customer'],
-  access: asPart(owner),
-  listed: { frozenKey: null },
-  record: 'address',
-  list: 'addresses',
-})
-
-resource('PaymentMethod', {
-  scope: 'customers',
-  columns: {
-    id: 'customer',
-    storeId: 'customer',
-    customerId: 'customer',
-    brand: 'customer',
-    last4: 'customer',
-    expMonth: 'customer',
-    expYear: 'customer',
-    isDefault: 'customer',
-    createdAt: 'customer',
-    gatewayToken: 'nobody',
-  },
-  relations: ['customer'],
-  access: asPart(owner),
-  record: 'paymentMethod',
-  list: 'paymentMethods',
 })
 
 builder.queryField('me', (t) =>

@@ -2,7 +2,7 @@
 import { lockCallerKey } from '../../auth/caller-key.ts'
 import { readLifetime, signCustomerToken, tokenLifetimeSeconds } from '../../auth/customer-token.ts'
 import { longestTokenSeconds } from '../../auth/signing-keys.ts'
-import { notFound } from '../../values/errors.ts'
+import { notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
@@ -26,8 +26,9 @@ export const createCustomerToken = mutation('createCustomerToken', {
     const seconds = readLifetime(lifetimeSeconds)
     const id = readId(field('customerId'), customerId)
     const { storeId } = await lockCallerKey(tx, viewer, now)
-    const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { id: true } })
+    const customer = await tx.customer.findUnique({ where: { storeId_id: { storeId, id } }, select: { archivedAt: true } })
     if (!customer) throw notFound()
+    if (customer.archivedAt) throw new Refusal('WRONG_STATUS', 'The customer is archived; restore the customer first.')
     const { token, expiresAt } = await signCustomerToken(tx, { storeId, customerId: id }, now, seconds)
     const emits = [{ type: 'customer.token_created', customerId: id }] as const
     return { id, emits, shownOnce: { token, expiresAt: formatTime(expiresAt) } }

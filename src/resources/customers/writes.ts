@@ -1,4 +1,5 @@
-/** Creates customers and updates them. */
+/** Creates customers, updates, archives and restores them. */
+import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
 import { recordWrites } from '../record-writes.ts'
 import { fullName } from './rules.ts'
 import { writable } from './writable.ts'
@@ -8,4 +9,17 @@ recordWrites('Customer', {
   derive: ({ firstName, lastName }) => ({ name: fullName(firstName, lastName) }),
   create: {},
   update: {},
+  archivedBy: 'archivedAt',
+  byCustomers: { permission: 'change_address', verbs: ['update'], owner: 'id', closed: ['email', 'externalId'] },
+  async checkUnused({ tx }, { storeId, id: customerId }) {
+    // One after the other: they share a connection.
+    const subscriptions = await tx.subscription.count({ where: { storeId, customerId, ...liveSubscriptions } })
+    const orders = await tx.order.count({ where: { storeId, customerId, status: 'open' } })
+    const payments = await tx.payment.count({ where: { storeId, customerId, ...unsettledPayments } })
+    refuseUsed('customer', 'archived', {
+      'live subscription': subscriptions,
+      'open order': orders,
+      'unsettled payment': payments,
+    })
+  },
 })

@@ -28,7 +28,7 @@ export function minuteClaim(write: Write, customerId: bigint): Prisma.Sql {
   const now = context.clock.inSql()
   return Prisma.sql`
     UPDATE customer SET last_order_at = ${now}
-    WHERE id = ${customerId} AND store_id = ${viewer.storeId}
+    WHERE id = ${customerId} AND store_id = ${viewer.storeId} AND archived_at IS NULL
       AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
       AND NOT ${hasUnsettledOrder(write, customerId)}`
 }
@@ -44,7 +44,7 @@ export async function claimMinute(write: Write, id: bigint): Promise<void> {
   const { tx, viewer } = write
   if ((await tx.$executeRaw(minuteClaim(write, id))) === 1) return
   const [found] = await tx.$queryRaw<[ClaimFacts]>`
-    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${viewer.storeId} AND id = ${id}) AS "isCustomer",
+    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${viewer.storeId} AND id = ${id} AND archived_at IS NULL) AS "isCustomer",
       ${hasUnsettledOrder(write, id)} AS "isUnsettled"`
   throw notClaimed(found)
 }
@@ -69,7 +69,7 @@ const noCustomer = () => notFound('The customer matches none in the store.')
  */
 export async function findCustomer({ tx, viewer }: Write, key: string): Promise<bigint> {
   if (!key.includes('@')) return readId(field('customer.id'), key)
-  const where = { storeId: viewer.storeId, emailKey: caseKey(key) }
+  const where = { storeId: viewer.storeId, emailKey: caseKey(key), archivedAt: null }
   const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
   const [customer, another] = found
   if (!customer) throw noCustomer()

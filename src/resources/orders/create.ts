@@ -91,7 +91,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
   const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
-  if (!address) throw badInput('The customer has no address; store one first.', 'shipAddressId')
+  if (!address) throw badInput('The customer has no address; create one first.', 'shipAddressId')
   const lines = plannedLines(products, instanceIds, facts.forms, isGift)
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }

@@ -26,12 +26,13 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
   const [found] = await write.tx.$queryRaw<[Claimed]>`
     WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)
     SELECT store.currency, EXISTS (SELECT FROM claimed) AS "isClaimed",
-      EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId}) AS "isCustomer",
+      EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId} AND archived_at IS NULL) AS "isCustomer",
       ${hasUnsettledOrder(write, customerId)} AS "isUnsettled",
       (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
-        FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId} AND frozen_key IS NULL) AS addresses,
+        FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId} AND frozen_key IS NULL AND archived_at IS NULL)
+        AS addresses,
       (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
-        FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId}) AS "paymentMethods",
+        FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId} AND archived_at IS NULL) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(
           'id', form.id, 'productId', product.id, 'name', product.name, 'sku', form.sku, 'price', form.price,
           'isDeleted', form.deleted OR product.deleted,

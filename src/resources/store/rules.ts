@@ -5,10 +5,18 @@ import { shown } from '../../values/text.ts'
 import { parseTimeZone } from '../../values/time-zone.ts'
 
 /** The names of the writes that a store may open to its customers. */
-export const permissions = ['cancel', 'skip', 'reactivate', 'renew', 'add_coupon'] as const
+export const permissions = [
+  'cancel',
+  'skip',
+  'reactivate',
+  'renew',
+  'change_address',
+  'change_payment_method',
+  'add_coupon',
+] as const
 
 // Names that are decided, for what customers cannot do yet.
-const later = ['pause', 'change_product', 'change_address', 'change_payment_method', 'checkout']
+const later = ['pause', 'change_product', 'checkout']
 
 const maxTries = 20
 /** How long a renewal is tried again, in days. */

@@ -6,7 +6,7 @@ import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
 import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
-import { begunAnew, isDue, reactivate, type Term } from './rules.ts'
+import { begunAnew, checkCustomer, isDue, reactivate, type Term } from './rules.ts'
 import { remark } from './writable.ts'
 
 mutation('reactivateSubscription', {
@@ -29,6 +29,8 @@ mutation('reactivateSubscription', {
     const row = await lockSubscription(write, id)
     const change = reactivate(row)
     const isRepeat = Object.keys(change).length === 0
+    // Locked, so that the customer is not archived meanwhile.
+    if (!isRepeat) checkCustomer(await write.lock('Customer', { id: row.customerId }))
     // It begins anew: an order of before that was never paid is not paid now.
     const closed = isRepeat ? {} : await closeUnpaidOrder(write, row)
     // If nothing is charged, there is nothing a coupon could lower: those that wait go on waiting.

@@ -93,8 +93,8 @@ function countedIn(days: Days, timeZone: string, now: Date) {
         { status: 'past_due', nextTryAt: { lt: end } },
       ],
       AND: [
-        { OR: [{ paymentMethodId: { not: null } }, { customer: { paymentMethods: { some: {} } } }] },
-        { OR: [{ addressId: { not: null } }, { customer: { addresses: { some: { frozenKey: null } } } }] },
+        { OR: [{ paymentMethod: { archivedAt: null } }, { customer: { paymentMethods: { some: { archivedAt: null } } } }] },
+        { OR: [{ address: { archivedAt: null } }, { customer: { addresses: { some: { frozenKey: null, archivedAt: null } } } }] },
       ],
     },
     add(values: Record<string, unknown>) {

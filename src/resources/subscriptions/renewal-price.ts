@@ -127,9 +127,13 @@ function totalsOfOrder(order: UnpaidOrder): Totals {
   }
 }
 
+/** Whether a payment method or an address is archived, and so no longer used. */
+type Archivable = { archivedAt: Date | null }
+
 /** The payer and the address of a renewal. */
-export type RecipientFacts<Method> = Some<'Subscription', 'addressId'> & {
-  paymentMethod: Method | null
+export type RecipientFacts<Method> = {
+  paymentMethod: (Method & Archivable) | null
+  address: Some<'Address', 'id' | 'archivedAt'> | null
   /** With the way to pay and the address that count where the subscription has none of its own, if there are any. */
   customer: { paymentMethods: Method[]; addresses: Some<'Address', 'id'>[] }
 }
@@ -139,13 +143,15 @@ export type RecipientFacts<Method> = Some<'Subscription', 'addressId'> & {
  *
  * @throws Refusal PAYMENT_METHOD_MISSING, or BAD_INPUT where there is no address.
  */
-export function recipientOf<Method>({ paymentMethod, addressId, customer }: RecipientFacts<Method>) {
-  const method = paymentMethod ?? customer.paymentMethods[0]
+export function recipientOf<Method>({ paymentMethod, address, customer }: RecipientFacts<Method>) {
+  const method = liveOf(paymentMethod) ?? customer.paymentMethods[0]
   if (!method) throw new NotChargeable('no_payment_method', 'PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
-  const shipTo = addressId ?? customer.addresses[0]?.id
+  const shipTo = (liveOf(address) ?? customer.addresses[0])?.id
   if (!shipTo) throw new NotChargeable('no_address', 'BAD_INPUT', 'The subscription has no address to send to.')
   return { method, shipTo }
 }
+
+const liveOf = <Row extends Archivable>(row: Row | null): Row | undefined => (row && !row.archivedAt ? row : undefined)
 
 /** The inputs of the next renewal once one is paid: its coupons were used once more, its credit is spent, its order is paid. */
 export function afterPaid({ credit, coupons }: PriceFacts, { creditSpent, discounts }: PricedRenewal) {

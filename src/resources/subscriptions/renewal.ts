@@ -48,17 +48,21 @@ type RenewalFacts = PriceFacts &
     store: Pick<Shape<'Store'>, 'currency'>
   }
 
-const method = { columns: ['id', 'gatewayToken', 'isDefault'] }
+const method = { columns: ['id', 'gatewayToken', 'isDefault', 'archivedAt'] }
 
 const readRow = planRowInputs(modelOf(models, 'Subscription'), {
-  columns: [...forecastInputs.columns, 'addressId', 'unpaidOrderId'],
+  columns: [...forecastInputs.columns, 'unpaidOrderId'],
   relations: {
     ...forecastInputs.relations,
     billing: { columns: ['id', ...forecastInputs.relations.billing.columns] },
     paymentMethod: method,
+    address: { columns: ['id', 'archivedAt'] },
     customer: {
       columns: [],
-      relations: { paymentMethods: method, addresses: { columns: ['id'], only: { frozenKey: null }, most: 1 } },
+      relations: {
+        paymentMethods: { ...method, only: { archivedAt: null } },
+        addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
+      },
     },
     payments: { columns: ['id'], only: { state: 'given_up' } },
   },

@@ -65,6 +65,11 @@ export function reactivate(row: Subscription): Change {
   return { status: 'active', autorenew: !row.isGift, cancelledAt: null, cancelReason: null, ...paidUp }
 }
 
+/** Refuses to reactivate a subscription of an archived customer. */
+export function checkCustomer({ archivedAt }: { archivedAt: Date | null }): void {
+  if (archivedAt) throw new Refusal('WRONG_STATUS', 'The customer of the subscription is archived; restore the customer first.')
+}
+
 /** Nothing is to be tried again. */
 export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null } satisfies Change
 

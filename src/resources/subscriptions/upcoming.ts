@@ -108,12 +108,13 @@ export const forecastInputs = {
 
 /** The inputs of a charge: the payer, and the address. */
 const recipients = {
-  paymentMethod: { columns: ['id'] },
+  paymentMethod: { columns: ['id', 'archivedAt'] },
+  address: { columns: ['id', 'archivedAt'] },
   customer: {
     columns: [],
     relations: {
-      paymentMethods: { columns: ['id'], most: 1 },
-      addresses: { columns: ['id'], only: { frozenKey: null }, most: 1 },
+      paymentMethods: { columns: ['id'], only: { archivedAt: null }, most: 1 },
+      addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
     },
   },
 }
@@ -135,7 +136,7 @@ function checkSize({ first }: UpcomingArguments): void {
 
 export const upcomingRead: ComputedRead = {
   inputs: {
-    columns: [...forecastInputs.columns, 'addressId'],
+    columns: forecastInputs.columns,
     relations: { ...forecastInputs.relations, ...recipients },
     store: clockColumns,
   },

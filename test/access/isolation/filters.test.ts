@@ -39,7 +39,8 @@ async function columnPairs(as: Principal, resource: Resource, turn = 0): Promise
 /** The path of a row of others, and that of a row that never was. */
 function pathPairs({ role }: Principal, { path }: Resource, unseen: Row[]): Pair[] {
   const [row] = unseen
-  if (!path || !row) return []
+  // A path without an id is everybody's own.
+  if (!path || !row || !path.steps(role).some((step) => 'column' in step)) return []
   const missing = writtenPath(path, Object.fromEntries(path.columns.map((column) => [column, missingId])), role)
   const foreign = writtenPath(path, row, role)
   return [{ path: foreign, foreign: { url: { eq: foreign } }, missing: { url: { eq: missing } } }]

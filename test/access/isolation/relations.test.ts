@@ -73,7 +73,7 @@ function knownProducts({ storeId, customerId }: Principal): Set<bigint> {
 async function countsOf(as: Principal, resource: Resource, link: Link): Promise<Map<string, number>> {
   const [outer, inner] = link.path
   const where = sees(link.target.name, as)
-  const among = { AND: [link.only, inner ? { [inner]: where } : (where ?? {})] }
+  const among = { AND: [link.only, link.target.listed, inner ? { [inner]: where } : (where ?? {})] }
   const select = { id: true, [outer]: { where: among, select: { id: true } } }
   const found = await delegate(db, resource.model.name).findMany({ select })
   return new Map(found.map((row) => [String(row.id), (row[outer] as unknown[]).length]))

@@ -123,4 +123,5 @@ export async function addRows(db: Db): Promise<void> {
   await db.productSurvey.create({ data: { storeId: 1n, productId: hidden.id, name: 'Of a hidden product' } })
   for (const table of ['product', 'product_instance', 'customer', 'coupon', 'subscription', 'order'])
     await db.$executeRawUnsafe(`UPDATE "${table}" SET external_id = '${table}-' || store_id || '-' || id`)
+  await db.$executeRaw`UPDATE address SET external_id = 'address-' || store_id || '-' || id WHERE frozen_key IS NULL`
 }

@@ -79,10 +79,11 @@ const nobodys: Record<string, string> = { email: 'nobody@example.net', origin: '
 
 type Ask = { what: string; foreign: string; missing: string; make: (value: string) => object }
 
-/** An input without the fields that may be left out, but for one. */
+/** An input without the fields that may be left out, but for one; merchants always say which record. */
 function required(input: object, type: GraphQLInputType | undefined, path: string): object {
   const object = getNamedType(type) as GraphQLInputObjectType
-  const isKept = (name: string) => path.split('.')[0] === name || isNonNullType(object.getFields()[name]?.type)
+  const isKept = (name: string) =>
+    [path.split('.')[0], 'id', 'customerId'].includes(name) || isNonNullType(object.getFields()[name]?.type)
   return Object.fromEntries(Object.entries(input).filter(([name]) => isKept(name)))
 }
 

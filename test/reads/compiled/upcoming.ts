@@ -21,9 +21,12 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
     product: { ...product, termPrices: many('Product', product, 'termPrices') },
     instance: { ...stocked(instance), termPrices: many('ProductInstance', instance, 'termPrices') },
     paymentMethod: one('Subscription', row, 'paymentMethod'),
+    address: one('Subscription', row, 'address'),
     customer: {
-      paymentMethods: many('Customer', customer, 'paymentMethods'),
-      addresses: many('Customer', customer, 'addresses'),
+      paymentMethods: many('Customer', customer, 'paymentMethods').filter(({ archivedAt }) => archivedAt === null),
+      addresses: many('Customer', customer, 'addresses').filter(
+        ({ archivedAt, frozenKey }) => archivedAt === null && frozenKey === null,
+      ),
     },
     coupons: many('Subscription', row, 'coupons')
       .filter(({ appliedAt }) => appliedAt === null)

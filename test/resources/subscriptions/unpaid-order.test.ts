@@ -134,7 +134,7 @@ describe.each(surfaces)('%s', (surface) => {
 
   it('charges the way to pay that the customer has now, and sends it where that lives now', async () => {
     const { id, customer } = await declinedOnce()
-    const methodId = await addMethod(db, customer, 'tok_succeed')
+    const methodId = await addMethod(db, customer, 'tok_succeed', false)
     const addressId = await addAddress(db, customer)
     await db.subscription.update({ where: ofStore(id), data: { paymentMethodId: methodId, addressId } })
     expect((await act('renew', id)).status).toBe(200)

@@ -4064,6 +4064,7 @@ export const CustomerScalarFieldEnum = {
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
+  archivedAt: 'archivedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -4088,7 +4089,8 @@ export const AddressScalarFieldEnum = {
   icon: 'icon',
   status: 'status',
   statusMessage: 'statusMessage',
-  frozenKey: 'frozenKey'
+  frozenKey: 'frozenKey',
+  archivedAt: 'archivedAt'
 } as const
 
 export type AddressScalarFieldEnum = (typeof AddressScalarFieldEnum)[keyof typeof AddressScalarFieldEnum]
@@ -4104,7 +4106,8 @@ export const PaymentMethodScalarFieldEnum = {
   expMonth: 'expMonth',
   expYear: 'expYear',
   isDefault: 'isDefault',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  archivedAt: 'archivedAt'
 } as const
 
 export type PaymentMethodScalarFieldEnum = (typeof PaymentMethodScalarFieldEnum)[keyof typeof PaymentMethodScalarFieldEnum]

@@ -200,6 +200,7 @@ export const CustomerScalarFieldEnum = {
   storeSettings: 'storeSettings',
   createdAt: 'createdAt',
   lastOrderAt: 'lastOrderAt',
+  archivedAt: 'archivedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -224,7 +225,8 @@ export const AddressScalarFieldEnum = {
   icon: 'icon',
   status: 'status',
   statusMessage: 'statusMessage',
-  frozenKey: 'frozenKey'
+  frozenKey: 'frozenKey',
+  archivedAt: 'archivedAt'
 } as const
 
 export type AddressScalarFieldEnum = (typeof AddressScalarFieldEnum)[keyof typeof AddressScalarFieldEnum]
@@ -240,7 +242,8 @@ export const PaymentMethodScalarFieldEnum = {
   expMonth: 'expMonth',
   expYear: 'expYear',
   isDefault: 'isDefault',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  archivedAt: 'archivedAt'
 } as const
 
 export type PaymentMethodScalarFieldEnum = (typeof PaymentMethodScalarFieldEnum)[keyof typeof PaymentMethodScalarFieldEnum]

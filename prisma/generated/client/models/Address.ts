@@ -58,6 +58,7 @@ export type AddressMinAggregateOutputType = {
   status: number | null
   statusMessage: string | null
   frozenKey: string | null
+  archivedAt: Date | null
 }
 
 export type AddressMaxAggregateOutputType = {
@@ -78,6 +79,7 @@ export type AddressMaxAggregateOutputType = {
   status: number | null
   statusMessage: string | null
   frozenKey: string | null
+  archivedAt: Date | null
 }
 
 export type AddressCountAggregateOutputType = {
@@ -98,6 +100,7 @@ export type AddressCountAggregateOutputType = {
   status: number
   statusMessage: number
   frozenKey: number
+  archivedAt: number
   _all: number
 }
 
@@ -134,6 +137,7 @@ export type AddressMinAggregateInputType = {
   status?: true
   statusMessage?: true
   frozenKey?: true
+  archivedAt?: true
 }
 
 export type AddressMaxAggregateInputType = {
@@ -154,6 +158,7 @@ export type AddressMaxAggregateInputType = {
   status?: true
   statusMessage?: true
   frozenKey?: true
+  archivedAt?: true
 }
 
 export type AddressCountAggregateInputType = {
@@ -174,6 +179,7 @@ export type AddressCountAggregateInputType = {
   status?: true
   statusMessage?: true
   frozenKey?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -281,6 +287,7 @@ export type AddressGroupByOutputType = {
   status: number
   statusMessage: string | null
   frozenKey: string | null
+  archivedAt: Date | null
   _count: AddressCountAggregateOutputType | null
   _avg: AddressAvgAggregateOutputType | null
   _sum: AddressSumAggregateOutputType | null
@@ -324,6 +331,7 @@ export type AddressWhereInput = {
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
   frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -348,6 +356,7 @@ export type AddressOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   frozenKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
@@ -377,6 +386,7 @@ export type AddressWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
   frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -401,6 +411,7 @@ export type AddressOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   frozenKey?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AddressCountOrderByAggregateInput
   _avg?: Prisma.AddressAvgOrderByAggregateInput
   _max?: Prisma.AddressMaxOrderByAggregateInput
@@ -429,6 +440,7 @@ export type AddressScalarWhereWithAggregatesInput = {
   status?: Prisma.IntWithAggregatesFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
   frozenKey?: Prisma.StringNullableWithAggregatesFilter<"Address"> | string | null
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Address"> | Date | string | null
 }
 
 export type AddressCreateInput = {
@@ -447,6 +459,7 @@ export type AddressCreateInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
@@ -471,6 +484,7 @@ export type AddressUncheckedCreateInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
@@ -492,6 +506,7 @@ export type AddressUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
@@ -516,6 +531,7 @@ export type AddressUncheckedUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
@@ -539,6 +555,7 @@ export type AddressCreateManyInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
 }
 
 export type AddressUpdateManyMutationInput = {
@@ -557,6 +574,7 @@ export type AddressUpdateManyMutationInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AddressUncheckedUpdateManyInput = {
@@ -577,6 +595,7 @@ export type AddressUncheckedUpdateManyInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AddressListRelationFilter = {
@@ -618,6 +637,7 @@ export type AddressCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
   frozenKey?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type AddressAvgOrderByAggregateInput = {
@@ -645,6 +665,7 @@ export type AddressMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
   frozenKey?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type AddressMinOrderByAggregateInput = {
@@ -665,6 +686,7 @@ export type AddressMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   statusMessage?: Prisma.SortOrder
   frozenKey?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type AddressSumOrderByAggregateInput = {
@@ -788,6 +810,7 @@ export type AddressCreateWithoutCustomerInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -809,6 +832,7 @@ export type AddressUncheckedCreateWithoutCustomerInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
@@ -861,6 +885,7 @@ export type AddressScalarWhereInput = {
   status?: Prisma.IntFilter<"Address"> | number
   statusMessage?: Prisma.StringNullableFilter<"Address"> | string | null
   frozenKey?: Prisma.StringNullableFilter<"Address"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Address"> | Date | string | null
 }
 
 export type AddressCreateWithoutSubscriptionsInput = {
@@ -879,6 +904,7 @@ export type AddressCreateWithoutSubscriptionsInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -902,6 +928,7 @@ export type AddressUncheckedCreateWithoutSubscriptionsInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
 }
@@ -938,6 +965,7 @@ export type AddressUpdateWithoutSubscriptionsInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -961,6 +989,7 @@ export type AddressUncheckedUpdateWithoutSubscriptionsInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
 }
@@ -981,6 +1010,7 @@ export type AddressCreateWithoutOrdersInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutShipAddressInput
@@ -1004,6 +1034,7 @@ export type AddressUncheckedCreateWithoutOrdersInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutShipAddressInput
 }
@@ -1040,6 +1071,7 @@ export type AddressUpdateWithoutOrdersInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -1063,6 +1095,7 @@ export type AddressUncheckedUpdateWithoutOrdersInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
 }
@@ -1083,6 +1116,7 @@ export type AddressCreateWithoutShipmentsInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutAddressesInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderCreateNestedManyWithoutAddressInput
@@ -1106,6 +1140,7 @@ export type AddressUncheckedCreateWithoutShipmentsInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutAddressInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutAddressInput
 }
@@ -1142,6 +1177,7 @@ export type AddressUpdateWithoutShipmentsInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutAddressesNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
@@ -1165,6 +1201,7 @@ export type AddressUncheckedUpdateWithoutShipmentsInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
 }
@@ -1185,6 +1222,7 @@ export type AddressCreateManyCustomerInput = {
   status?: number
   statusMessage?: string | null
   frozenKey?: string | null
+  archivedAt?: Date | string | null
 }
 
 export type AddressUpdateWithoutCustomerInput = {
@@ -1203,6 +1241,7 @@ export type AddressUpdateWithoutCustomerInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutShipAddressNestedInput
@@ -1224,6 +1263,7 @@ export type AddressUncheckedUpdateWithoutCustomerInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutAddressNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutAddressNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutShipAddressNestedInput
@@ -1245,6 +1285,7 @@ export type AddressUncheckedUpdateManyWithoutCustomerInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   statusMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   frozenKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1314,6 +1355,7 @@ export type AddressSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   status?: boolean
   statusMessage?: boolean
   frozenKey?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.Address$ordersArgs<ExtArgs>
@@ -1339,6 +1381,7 @@ export type AddressSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   status?: boolean
   statusMessage?: boolean
   frozenKey?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1360,6 +1403,7 @@ export type AddressSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   status?: boolean
   statusMessage?: boolean
   frozenKey?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["address"]>
 
@@ -1381,9 +1425,10 @@ export type AddressSelectScalar = {
   status?: boolean
   statusMessage?: boolean
   frozenKey?: boolean
+  archivedAt?: boolean
 }
 
-export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage" | "frozenKey", ExtArgs["result"]["address"]>
+export type AddressOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "to" | "company" | "street" | "unit" | "city" | "state" | "zipCode" | "country" | "phoneNumber" | "icon" | "status" | "statusMessage" | "frozenKey" | "archivedAt", ExtArgs["result"]["address"]>
 export type AddressInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.Address$subscriptionsArgs<ExtArgs>
@@ -1487,6 +1532,10 @@ export type $AddressPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Hash of the content of a frozen address: the copy that orders and sent parcels refer to. Null for an address in use.
      */
     frozenKey: string | null
+    /**
+     * When it was archived; it can be chosen no more.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["address"]>
   composites: {}
 }
@@ -1931,6 +1980,7 @@ export interface AddressFieldRefs {
   readonly status: Prisma.FieldRef<"Address", 'Int'>
   readonly statusMessage: Prisma.FieldRef<"Address", 'String'>
   readonly frozenKey: Prisma.FieldRef<"Address", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"Address", 'DateTime'>
 }
     
 

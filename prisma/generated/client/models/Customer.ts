@@ -64,6 +64,7 @@ export type CustomerMinAggregateOutputType = {
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
   lastOrderAt: Date | null
+  archivedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -86,6 +87,7 @@ export type CustomerMaxAggregateOutputType = {
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
   lastOrderAt: Date | null
+  archivedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -109,6 +111,7 @@ export type CustomerCountAggregateOutputType = {
   storeSettings: number
   createdAt: number
   lastOrderAt: number
+  archivedAt: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -153,6 +156,7 @@ export type CustomerMinAggregateInputType = {
   subscriptionStatus?: true
   createdAt?: true
   lastOrderAt?: true
+  archivedAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -175,6 +179,7 @@ export type CustomerMaxAggregateInputType = {
   subscriptionStatus?: true
   createdAt?: true
   lastOrderAt?: true
+  archivedAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -198,6 +203,7 @@ export type CustomerCountAggregateInputType = {
   storeSettings?: true
   createdAt?: true
   lastOrderAt?: true
+  archivedAt?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -308,6 +314,7 @@ export type CustomerGroupByOutputType = {
   storeSettings: runtime.JsonValue | null
   createdAt: Date
   lastOrderAt: Date | null
+  archivedAt: Date | null
   updatedAt: Date
   changedIn: bigint
   _count: CustomerCountAggregateOutputType | null
@@ -354,6 +361,7 @@ export type CustomerWhereInput = {
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -387,6 +395,7 @@ export type CustomerOrderByWithRelationInput = {
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   store?: Prisma.StoreOrderByWithRelationInput
@@ -402,7 +411,6 @@ export type CustomerOrderByWithRelationInput = {
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
-  storeId_emailKey_emailRepetition?: Prisma.CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput
   storeId_id?: Prisma.CustomerStoreIdIdCompoundUniqueInput
   AND?: Prisma.CustomerWhereInput | Prisma.CustomerWhereInput[]
   OR?: Prisma.CustomerWhereInput[]
@@ -425,6 +433,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
   store?: Prisma.XOR<Prisma.StoreScalarRelationFilter, Prisma.StoreWhereInput>
@@ -437,7 +446,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
   couponUses?: Prisma.CouponUseListRelationFilter
-}, "storeId_id" | "storeId_emailKey_emailRepetition">
+}, "storeId_id">
 
 export type CustomerOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -458,6 +467,7 @@ export type CustomerOrderByWithAggregationInput = {
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.CustomerCountOrderByAggregateInput
@@ -489,6 +499,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Customer"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
 }
@@ -511,6 +522,7 @@ export type CustomerCreateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -544,6 +556,7 @@ export type CustomerUncheckedCreateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -575,6 +588,7 @@ export type CustomerUpdateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -608,6 +622,7 @@ export type CustomerUncheckedUpdateInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -640,6 +655,7 @@ export type CustomerCreateManyInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -662,6 +678,7 @@ export type CustomerUpdateManyMutationInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -685,6 +702,7 @@ export type CustomerUncheckedUpdateManyInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -697,12 +715,6 @@ export type CustomerListRelationFilter = {
 
 export type CustomerOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
-}
-
-export type CustomerStoreIdEmailKeyEmailRepetitionCompoundUniqueInput = {
-  storeId: bigint | number
-  emailKey: string
-  emailRepetition: number
 }
 
 export type CustomerStoreIdIdCompoundUniqueInput = {
@@ -729,6 +741,7 @@ export type CustomerCountOrderByAggregateInput = {
   storeSettings?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -761,6 +774,7 @@ export type CustomerMaxOrderByAggregateInput = {
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -783,6 +797,7 @@ export type CustomerMinOrderByAggregateInput = {
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastOrderAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1007,6 +1022,7 @@ export type CustomerCreateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
@@ -1038,6 +1054,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1099,6 +1116,7 @@ export type CustomerScalarWhereInput = {
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
   createdAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   lastOrderAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Customer"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Customer"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Customer"> | bigint | number
 }
@@ -1121,6 +1139,7 @@ export type CustomerCreateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1153,6 +1172,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
@@ -1199,6 +1219,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1231,6 +1252,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1261,6 +1283,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1293,6 +1316,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1339,6 +1363,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1371,6 +1396,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1401,6 +1427,7 @@ export type CustomerCreateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1433,6 +1460,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1479,6 +1507,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1511,6 +1540,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1541,6 +1571,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1573,6 +1604,7 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1619,6 +1651,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1651,6 +1684,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1681,6 +1715,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1713,6 +1748,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1759,6 +1795,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1791,6 +1828,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1821,6 +1859,7 @@ export type CustomerCreateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1853,6 +1892,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -1899,6 +1939,7 @@ export type CustomerUpdateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -1931,6 +1972,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -1961,6 +2003,7 @@ export type CustomerCreateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -1993,6 +2036,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2039,6 +2083,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2071,6 +2116,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2101,6 +2147,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2133,6 +2180,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2179,6 +2227,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2211,6 +2260,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2241,6 +2291,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   store: Prisma.StoreCreateNestedOneWithoutCustomersInput
@@ -2273,6 +2324,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
@@ -2319,6 +2371,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
@@ -2351,6 +2404,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2381,6 +2435,7 @@ export type CustomerCreateManyStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt: Date | string
   lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -2403,6 +2458,7 @@ export type CustomerUpdateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
@@ -2434,6 +2490,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2465,6 +2522,7 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -2582,6 +2640,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  archivedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -2616,6 +2675,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  archivedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -2640,6 +2700,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  archivedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
@@ -2664,11 +2725,12 @@ export type CustomerSelectScalar = {
   storeSettings?: boolean
   createdAt?: boolean
   lastOrderAt?: boolean
+  archivedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2797,6 +2859,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * When an order was last asked for or made, to the millisecond; the minute before the next one counts from here.
      */
     lastOrderAt: Date | null
+    /**
+     * When the customer was archived; an archived one buys nothing, and what was bought stays readable.
+     */
+    archivedAt: Date | null
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -3256,6 +3322,7 @@ export interface CustomerFieldRefs {
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly lastOrderAt: Prisma.FieldRef<"Customer", 'DateTime'>
+  readonly archivedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Customer", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Customer", 'BigInt'>
 }

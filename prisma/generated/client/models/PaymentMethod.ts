@@ -53,6 +53,7 @@ export type PaymentMethodMinAggregateOutputType = {
   expYear: number | null
   isDefault: boolean | null
   createdAt: Date | null
+  archivedAt: Date | null
 }
 
 export type PaymentMethodMaxAggregateOutputType = {
@@ -66,6 +67,7 @@ export type PaymentMethodMaxAggregateOutputType = {
   expYear: number | null
   isDefault: boolean | null
   createdAt: Date | null
+  archivedAt: Date | null
 }
 
 export type PaymentMethodCountAggregateOutputType = {
@@ -79,6 +81,7 @@ export type PaymentMethodCountAggregateOutputType = {
   expYear: number
   isDefault: number
   createdAt: number
+  archivedAt: number
   _all: number
 }
 
@@ -110,6 +113,7 @@ export type PaymentMethodMinAggregateInputType = {
   expYear?: true
   isDefault?: true
   createdAt?: true
+  archivedAt?: true
 }
 
 export type PaymentMethodMaxAggregateInputType = {
@@ -123,6 +127,7 @@ export type PaymentMethodMaxAggregateInputType = {
   expYear?: true
   isDefault?: true
   createdAt?: true
+  archivedAt?: true
 }
 
 export type PaymentMethodCountAggregateInputType = {
@@ -136,6 +141,7 @@ export type PaymentMethodCountAggregateInputType = {
   expYear?: true
   isDefault?: true
   createdAt?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -236,6 +242,7 @@ export type PaymentMethodGroupByOutputType = {
   expYear: number
   isDefault: boolean
   createdAt: Date
+  archivedAt: Date | null
   _count: PaymentMethodCountAggregateOutputType | null
   _avg: PaymentMethodAvgAggregateOutputType | null
   _sum: PaymentMethodSumAggregateOutputType | null
@@ -272,6 +279,7 @@ export type PaymentMethodWhereInput = {
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -289,6 +297,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
@@ -310,6 +319,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -327,6 +337,7 @@ export type PaymentMethodOrderByWithAggregationInput = {
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PaymentMethodCountOrderByAggregateInput
   _avg?: Prisma.PaymentMethodAvgOrderByAggregateInput
   _max?: Prisma.PaymentMethodMaxOrderByAggregateInput
@@ -348,6 +359,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
   expYear?: Prisma.IntWithAggregatesFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolWithAggregatesFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PaymentMethod"> | Date | string
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PaymentMethod"> | Date | string | null
 }
 
 export type PaymentMethodCreateInput = {
@@ -359,6 +371,7 @@ export type PaymentMethodCreateInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
@@ -376,6 +389,7 @@ export type PaymentMethodUncheckedCreateInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
@@ -390,6 +404,7 @@ export type PaymentMethodUpdateInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
@@ -407,6 +422,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
@@ -423,6 +439,7 @@ export type PaymentMethodCreateManyInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
 }
 
 export type PaymentMethodUpdateManyMutationInput = {
@@ -434,6 +451,7 @@ export type PaymentMethodUpdateManyMutationInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentMethodUncheckedUpdateManyInput = {
@@ -447,6 +465,7 @@ export type PaymentMethodUncheckedUpdateManyInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentMethodListRelationFilter = {
@@ -475,6 +494,7 @@ export type PaymentMethodCountOrderByAggregateInput = {
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type PaymentMethodAvgOrderByAggregateInput = {
@@ -496,6 +516,7 @@ export type PaymentMethodMaxOrderByAggregateInput = {
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type PaymentMethodMinOrderByAggregateInput = {
@@ -509,6 +530,7 @@ export type PaymentMethodMinOrderByAggregateInput = {
   expYear?: Prisma.SortOrder
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type PaymentMethodSumOrderByAggregateInput = {
@@ -626,6 +648,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -640,6 +663,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
@@ -685,6 +709,7 @@ export type PaymentMethodScalarWhereInput = {
   expYear?: Prisma.IntFilter<"PaymentMethod"> | number
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
+  archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
 }
 
 export type PaymentMethodCreateWithoutSubscriptionsInput = {
@@ -696,6 +721,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -712,6 +738,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -741,6 +768,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -757,6 +785,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -770,6 +799,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -786,6 +816,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -815,6 +846,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -831,6 +863,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -844,6 +877,7 @@ export type PaymentMethodCreateWithoutPaymentsInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
@@ -860,6 +894,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -889,6 +924,7 @@ export type PaymentMethodUpdateWithoutPaymentsInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
@@ -905,6 +941,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -918,6 +955,7 @@ export type PaymentMethodCreateManyCustomerInput = {
   expYear: number
   isDefault: boolean
   createdAt: Date | string
+  archivedAt?: Date | string | null
 }
 
 export type PaymentMethodUpdateWithoutCustomerInput = {
@@ -929,6 +967,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -943,6 +982,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
@@ -957,6 +997,7 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
   expYear?: Prisma.IntFieldUpdateOperationsInput | number
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1019,6 +1060,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   expYear?: boolean
   isDefault?: boolean
   createdAt?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
@@ -1037,6 +1079,7 @@ export type PaymentMethodSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   expYear?: boolean
   isDefault?: boolean
   createdAt?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["paymentMethod"]>
 
@@ -1051,6 +1094,7 @@ export type PaymentMethodSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   expYear?: boolean
   isDefault?: boolean
   createdAt?: boolean
+  archivedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["paymentMethod"]>
 
@@ -1065,9 +1109,10 @@ export type PaymentMethodSelectScalar = {
   expYear?: boolean
   isDefault?: boolean
   createdAt?: boolean
+  archivedAt?: boolean
 }
 
-export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt", ExtArgs["result"]["paymentMethod"]>
+export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt", ExtArgs["result"]["paymentMethod"]>
 export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
@@ -1133,13 +1178,17 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     expYear: number
     /**
-     * Whether renewals are charged to this method.
+     * Whether it is charged where no other method is named; at most one of a customer's is.
      */
     isDefault: boolean
     /**
      * When the method was stored.
      */
     createdAt: Date
+    /**
+     * When it was removed; it is charged no more, and what was paid with it keeps it.
+     */
+    archivedAt: Date | null
   }, ExtArgs["result"]["paymentMethod"]>
   composites: {}
 }
@@ -1577,6 +1626,7 @@ export interface PaymentMethodFieldRefs {
   readonly expYear: Prisma.FieldRef<"PaymentMethod", 'Int'>
   readonly isDefault: Prisma.FieldRef<"PaymentMethod", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
+  readonly archivedAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
 }
     
 
