@@ -51,7 +51,7 @@ describe('a new coupon', () => {
           url: `/v1/coupons/${body.id}/`,
         },
         ...tenth,
-        ...{ name: '', num_renewals: 1, forever: false, enabled: true },
+        ...{ name: '', external_id: null, num_renewals: 1, forever: false, enabled: true },
         ...{ max_uses: null, max_uses_per_customer: null, uses: 0, starts_at: null, ends_at: null, min_sub_total: 0 },
       },
     })
