@@ -37,7 +37,7 @@ export type Context = {
   /** The time of the request: real time, by which credentials go. What a store's records show is its own; see Write. */
   now: Date
   requestId: string
-  /** What the log, the metrics and the trace of the request say of it. */
+  /** The facts of the request for the log, the metrics and its trace. */
   facts: RequestFacts
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean

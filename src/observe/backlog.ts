@@ -8,7 +8,7 @@ import { dueAt, isAwaited } from '../worker/due.ts'
 export type Backlog = {
   /** Renewals that are due, in stores without a test clock. */
   renewalsDue: number
-  /** Those of them that have been due for ten minutes. */
+  /** The renewals that have been due for ten minutes. */
   renewalsLate: number
   /** Payments of which it is not known whether they were charged, a minute after the gateway was asked. */
   paymentsUnknown: number

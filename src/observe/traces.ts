@@ -31,7 +31,7 @@ type TracesOptions = {
   report: (message: string) => void
 }
 
-// What the collector does not take is dropped: it must cost no memory, and no request its time.
+// Spans that the collector does not take are dropped: they must cost neither memory nor a request's time.
 const bounds = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMillis: 2_000, exportTimeoutMillis: 10_000 }
 const reportMilliseconds = 60_000
 const maxText = 2_000

@@ -28,7 +28,8 @@ export const nodeIdField = (t: ObjectFields, typeName: string): MadeField =>
 /** Maximum records of one field. */
 const maxNodes = 100
 
-const whose = 'Whoever may read a record by a field of its own type reads it here; all else is answered as what there is not.'
+const whose =
+  'Each viewer reads here the records that a field of their own type shows to it; any other is answered like a missing one.'
 
 /** Adds the root fields that answer records of any type by global id. */
 export function addNodeRoots(builder: Builder, nodeInterface: NodeInterface, registry: Registry): void {

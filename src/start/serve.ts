@@ -190,7 +190,7 @@ function drainOnSignal(server: Server, { log, underWay, endStreams }: Draining, 
   process.on('SIGINT', drain)
 }
 
-/** What a server says of itself in the log when it listens. */
+/** The line of the log for a server that listens. */
 const toldOf = ({ database, works, rate, redisUrl, tracesUrl }: Config) => ({
   database: database.kind,
   worker: works ? 'on' : 'off',

@@ -55,7 +55,7 @@ export const eventTypes = {
   'product.archived': { scope: 'products', cause: 'A product was archived.' },
   'product.restored': { scope: 'products', cause: 'A product was restored.' },
   'product_term_price.created': { scope: 'products', cause: 'A product got a price for a term.' },
-  'product_term_price.updated': { scope: 'products', cause: 'What a product costs for a term changed.' },
+  'product_term_price.updated': { scope: 'products', cause: 'The price of a product for a term changed.' },
   'product_term_price.deleted': { scope: 'products', cause: 'A price of a product for a term was deleted.' },
   'metadata.updated': { scope: ['customers', 'subscriptions', 'carts'], cause: 'Metadata were written.' },
   'metadata.deleted': { scope: ['customers', 'subscriptions', 'carts'], cause: 'Metadata were deleted.' },
@@ -97,7 +97,7 @@ export const eventTypes = {
     cause: 'A webhook was disabled since a delivery had failed for three days, or its endpoint is gone.',
   },
   'store.created': { scope: 'admin', cause: 'The store was made.' },
-  'store.updated': { scope: 'admin', cause: 'What the store chooses for itself was changed.' },
+  'store.updated': { scope: 'admin', cause: 'The settings of the store were changed.' },
 } as const satisfies Record<string, { scope: ScopedResource | readonly ScopedResource[]; cause: string }>
 
 export type EventType = keyof typeof eventTypes

@@ -1,6 +1,6 @@
 /**
- * What must be declared before anybody can ask for it: a new model without visibility, a new field without a scope or
- * outside the engines that enforce them, fails here, before any data is looked at.
+ * Declarations are complete: a new model without visibility, a new field without a scope or outside the engines that enforce
+ * them, fails here, before any data is read.
  */
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isNullableType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -214,7 +214,7 @@ describe('A field', () => {
           const target = shownBy(field)
           if (!target || rootNames.includes(type.name)) return false
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
-          // What is left are the frames of lists, and the payloads of writes.
+          // The others are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)
           return ![`${shown}Connection`, `${shown}Edge`, `${shown}Feed`].includes(type.name) && !type.name.endsWith('Payload')
         })

@@ -195,7 +195,7 @@ describe('Without Redis', () => {
     expect(JSON.stringify([message, others])).not.toContain('pass-of-redis')
   })
 
-  /** That ten of thirty points are granted, and that nobody waits long for it, the first draw included. */
+  /** Checks that ten of thirty points are granted, and that no draw waits long, the first one included. */
   async function expectOwnCount({ take }: Awaited<ReturnType<typeof instance>>, name = 'key one') {
     const began = performance.now()
     const drawn = await Promise.all(Array.from({ length: 10 }, () => take(name, 1)))

@@ -3,7 +3,7 @@ import { auditServer } from 'graphql-http'
 import { expect, inject, it } from 'vitest'
 
 /**
- * What the draft would rather have, by id: 200 under `application/json` for a request that cannot be run at all. It is 400 here,
+ * The advice of the draft that is not followed, by id: 200 under `application/json` for a request that cannot be run at all. It is 400 here,
  * whatever was asked for: logs, proxies and alerts tell a client's mistakes from answers by the status, and REST has the same
  * ones. The draft's 200 is for old clients that read no other body; those of today ask for `application/graphql-response+json`,
  * of which the draft wants the 400. A request that runs, be it with errors at fields, is 200 for all.

@@ -71,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => object.ho
 const isPart = (type: Leaf | Part): type is Part => 'shape' in type
 
 /**
- * What is wrong with a record: fields that are missing, too many, or of another type, each with its place and value.
+ * The faults of a record: fields that are missing, too many, or of another type, each with its place and value.
  *
  * @param met gathers the places of relations that had a record, so that a test can tell that none of them was only empty.
  */

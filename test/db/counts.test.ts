@@ -1,6 +1,6 @@
 /**
- * What lists are counted by most is counted from indexes alone, who has a value of metadata is found by one in order, and what a far
- * page passes over are entries of one.
+ * The most frequent counts of lists read indexes alone, owners of a value of metadata are found in the order of an index, and a far
+ * page passes over entries of one.
  */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'

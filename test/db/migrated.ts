@@ -37,7 +37,7 @@ export async function openMigrated(ending: string, fill: Work, later: Record<str
   }
   const name = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
-  // Whatever fails from here on. What is registered last is called first, so that nobody is connected any more.
+  // Also where a later step fails. The last one registered is called first, so that no connection is left.
   afterAll(() => withSession(server, ({ exec }) => exec(`DROP DATABASE ${name} WITH (FORCE)`)))
   const url = databaseUrl(server, name)
   await withSession(url, bringUpToDate)

@@ -59,7 +59,7 @@ describe('A database of before', () => {
     expect(subscriptions.map(({ unpaidOrderId }) => unpaidOrderId)).toEqual([2n, null, null])
     const orders = await db.order.findMany({ orderBy: { id: 'asc' } })
     expect(orders.map(({ status }) => status)).toEqual(['closed', 'open', 'closed', 'open', 'closed'])
-    // What is left of the credit is taken, and the coupon of that try held.
+    // The rest of the credit is taken, and the coupon of that try held.
     expect([orders[1]?.creditApplied, subscriptions[0]?.credit]).toEqual([100n, 0n])
     expect(subscriptions[0]?.coupons).toMatchObject([{ unpaidOrderId: 2n }])
   })

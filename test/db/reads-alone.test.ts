@@ -20,7 +20,7 @@ registerHooks({ load: (url, context, next) => {
 } })`
 
 it.skipIf(isEmbedded)('loads it with the first write', { timeout: 60_000 }, async () => {
-  // What the demo store has fallen due by now would be written at once.
+  // Renewals of the demo store that are due by now would be written at once.
   await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   const { token } = await signCustomerToken(db, { storeId: 1n, customerId }, new Date())
   const hooks = `data:text/javascript,${encodeURIComponent(telling)}`

@@ -1,6 +1,6 @@
 /**
- * What statements of our own use of pg that its types do not name: where it keeps the names of prepared statements, and how a query
- * of another kind speaks to its connection. A release of pg that changes any of it breaks here, and says what.
+ * The parts of pg that its types do not name and statements of ours use: where it keeps the names of prepared statements, and how a
+ * query of another kind speaks to its connection. A release of pg that changes one of them breaks its test.
  */
 import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'

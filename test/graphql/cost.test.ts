@@ -355,7 +355,7 @@ describe('Over HTTP', async () => {
     }
     const [small, large] = [await spent(() => put(10)), await spent(() => put(51_200))]
     expect(small).toBe(11)
-    // What is kept of it, what is told again, and what was read.
+    // The points of the stored text, of the answer and of the body.
     expect(large - small).toBe(51_200 / 256 + Math.round(51_200 / 24_576) + Math.floor(51_200 / 16_384))
   })
 

@@ -69,7 +69,7 @@ it.each([
   const to = await listen({ handle })
   const read = bytesRead(to)
   const socket = open(to)
-  // What is written just then fails, which is no matter here.
+  // A write at that moment fails, which does not matter here.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   let answer = ''
   socket.on('data', (part) => (answer += part))

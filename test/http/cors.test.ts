@@ -77,7 +77,7 @@ describe('A preflight', () => {
       'apollo-require-preflight, cache-control, traceparent, x-requested-with',
     ],
     ['X-Own,x-own,CONTENT-TYPE', 'x-own'],
-    // What is no name of a header is not said again.
+    // Text that is no name of a header is left out.
     ['*', ''],
     ['x-a b,x-\u00e9,"x",x:1,,x-b;q=1,<script>,x-good', 'x-good'],
     [`${'x'.repeat(101)},${'y'.repeat(100)}`, 'y'.repeat(100)],

@@ -25,7 +25,7 @@ const store = await openStore({
 })
 const { db } = store
 const { fail, mend } = await makeFaulty(db)
-// What REST shows of a subscription has its term in it.
+// A subscription on REST has its term in it.
 await db.$executeRaw`ALTER TABLE subscription_type_term RENAME TO term_row`
 await db.$executeRaw`CREATE VIEW subscription_type_term AS SELECT * FROM term_row WHERE fail('read')`
 

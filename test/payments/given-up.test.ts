@@ -43,7 +43,7 @@ describe.each(surfaces)('%s', (surface) => {
       expect(gateway.looks).toBeLessThan(40)
       expect(await db.idempotencyKey.count({ where: { key } })).toBe(0)
       expect(await passes(daySeconds)).toEqual([])
-      // What was on its way all that time would charge nobody.
+      // A charge that was on its way all that time would take no money.
       expect(gateway.asked[0]?.notAfter).toEqual(new Date(today.getTime() + daySeconds * 1_000))
     })
 

@@ -1,6 +1,6 @@
 /**
- * Whatever the columns take, all of it can be read: each column of a store is filled with the first and the last of its values, and
- * every record, list, order, page and path is asked for. None of the answers is an error of ours.
+ * All values that columns take can be read: each column of a store is filled with the first and the last of its values, and every
+ * record, list, order, page and path is requested. No answer is an internal error.
  */
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ async function fill(round: number): Promise<number> {
   for (let isNew = true; isNew && left.length > 0; ) {
     const refused: Column[] = []
     for (const [table, some] of Map.groupBy(left, (each) => each.table)) refused.push(...(await fillTogether(table, some, round)))
-    // What one column refuses for the sake of another it may take once that is filled.
+    // A column that refuses its value for the sake of another may take it once the other is filled.
     isNew = refused.length < left.length
     filled += left.length - refused.length
     left = refused

@@ -65,7 +65,7 @@ const consequences: Record<string, string[]> = {
   first_name: ['name'],
   last_name: ['name'],
 }
-// What follows does not come back with the field: the coupon forgets how many charges it lowered.
+// The field that follows one of these is lost: the coupon forgets how many charges it lowered.
 const isLost = new Set(['forever'])
 const choices: Record<string, unknown[]> = {
   ship_option: ['flat', 'free'],

@@ -1,4 +1,4 @@
-/** What is done by hand: the document that asks the product for it, and what it does to a life, or why it is refused. */
+/** Acts by hand: the document that requests one, its effect on a life, and the reason of a refusal. */
 import type { Chance } from './chance.ts'
 import { monthDay, plusDays, stepped, written } from './dates.ts'
 import { windowDays } from './failures.ts'
@@ -46,7 +46,7 @@ const simply = (name: string, happen: Act['happen']): Act => ({ name, variables:
 const skip = simply('skipSubscription', (life, at) => {
   if (life.status !== 'active' || !life.autorenew) return 'WRONG_STATUS'
   if (life.skipped !== null && life.skipped > at) return undefined
-  // What is due already is charged, at once.
+  // A renewal that is due already is charged at once.
   if (life.end <= at) return 'WRONG_STATUS'
   const { pace, cycles, rebillDay } = life.beginning.product
   life.skipped = life.end

@@ -7,7 +7,7 @@ const breaksEvery = 41
 
 export class CardGateway implements Gateway {
   readonly chargeableSeconds = 86_400
-  /** Whoever asks by hand waits for the answer: then the line holds. */
+  /** A charge by hand is awaited: then the line holds. */
   isByHand = false
   /** How many were captured, and how much that came to. */
   captured = { count: 0, amount: 0 }

@@ -67,7 +67,7 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
   const differences: string[] = []
   let charges = 0
   for (const { life, at, upcoming } of forecasts) {
-    // What is changed at that very time comes after what is forecast for it, unless a charge fails.
+    // A change at that very time comes after the charges forecast for it, unless a charge fails.
     const until = Math.min(end + 1_000, ...life.changes.filter((time) => time >= at))
     const isBefore = ({ date }: Charged) => date < written(until)
     const expected = upcoming.filter(isBefore)
@@ -79,7 +79,7 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
   return { differences, charges }
 }
 
-/** What a subscription was charged by itself after a time; what it was is compared with what is stored elsewhere. */
+/** The automatic charges of a subscription after a time; another check compares them with the stored ones. */
 const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
   orders
     .flatMap(({ transactions, line: { name, quantity, price }, totalDiscount, total, creditApplied }) =>

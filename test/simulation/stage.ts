@@ -54,7 +54,7 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
     ...{ choice, products, coupons, customers: [], newcomers: [], lives: [] },
   }
   const beginnings = Array.from({ length: count - bought }, (_, number) => {
-    // What is scarce is one subscription's alone: nobody else takes the last piece.
+    // A scarce product is one subscription's alone: no other takes the last piece.
     const product = products[number < exclusive ? drafts.length - 1 - number : chance.whole(0, drafts.length - exclusive - 1)]
     if (!product) throw new Error('There are too few products.')
     return drawBeginning(chance, product, begin)
@@ -179,7 +179,7 @@ function rowOf(storeId: bigint, { beginning, status, autorenew, end }: Life): Pr
     ...{ productId: product.id, productInstanceId: product.instanceId, productBillingId: product.billingId },
     ...{ termId: product.termId, billingName: product.name, credit, startDate: new Date(start), endDate: new Date(end) },
     cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
-    // Those of before keep the day of their beginning, whether or not it is written down.
+    // Subscriptions from before keep the day of their beginning, whether or not it is stored.
     anchorDay: id % 2 === 0 ? monthDay(start) : null,
   }
 }

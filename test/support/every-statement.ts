@@ -9,7 +9,7 @@ import { acrossStoresOf } from './across-stores.ts'
 import { storesUnsaid } from './statement-stores.ts'
 
 type Heard = {
-  /** Who hears a statement, and whether the code under test sent it: what a test itself looks up may be anybody's. */
+  /** Hear a statement, and whether the code under test sent it: a test itself may read the rows of any store. */
   listeners: Set<(sql: string, isInSight: boolean) => void>
   sight: AsyncLocalStorage<true>
 }

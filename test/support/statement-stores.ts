@@ -144,7 +144,7 @@ function readSaid(part: Part, { owner, end }: Found, level: Level, clause: Claus
 
 function unsaid({ tables, said, equal, others }: Level): string[] {
   const known = new Set(said)
-  // What is equal to a store of another level says as much as that does; within a level it must be said of one of them.
+  // A column that equals the store of another level says as much as that one; within a level one of them must be given.
   for (const pair of equal) {
     const [one, other] = pair.map((name) => tables.has(name))
     if (one && !other) known.add(pair[0])

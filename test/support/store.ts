@@ -222,7 +222,7 @@ function atItsEnd(work: () => Promise<void>): void {
   try {
     onTestFinished(work)
   } catch {
-    // What a running test hands to `afterAll` is never called, and without one there is no test to finish.
+    // A function that a running test hands to `afterAll` is never called, and without a test there is none to finish.
     afterAll(work)
   }
 }

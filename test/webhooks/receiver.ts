@@ -37,7 +37,7 @@ export async function receiver(answer: Receiver['answer'] = () => ({})): Promise
   return made
 }
 
-/** What the library of the specification says of a delivery: its content, or nothing where the signature is not by that secret. */
+/** Verifies a delivery by the library of the specification: its content, or nothing where the signature is not by that secret. */
 export function verified(secret: string, { body, headers }: Heard): unknown {
   try {
     return new Webhook(secret).verify(body, headers)

@@ -202,7 +202,7 @@ describe('What is forecast is what is charged', { timeout: 30_000 }, () => {
 
   it('for the store: by month, week and day, as many and as much as the worker then charges', async () => {
     for (const [, make] of kinds) await make()
-    // What does not renew is in no forecast.
+    // Subscriptions that do not renew are in no forecast.
     await addMonthly(db, { autorenew: false })
     await addMonthly(db, { isGift: true })
     await addMonthly(db, { status: 'cancelled' })

@@ -21,7 +21,7 @@ const batch = 500
 
 /** Makes subscriptions that are due, of so many customers; answers the id of the first. */
 export async function addDue(db: Db, count: number): Promise<bigint> {
-  // What was renewed in the rounds before is due in a month, and stays as it is.
+  // Renewals of earlier rounds are due in a month, and stay as they are.
   await db.subscription.updateMany({
     where: { endDate: { lt: tomorrow() }, status: { not: 'suspended' } },
     data: { status: 'suspended', pastDueReason: null },

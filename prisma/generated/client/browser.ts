@@ -39,7 +39,7 @@ export type AllowedOrigin = Prisma.AllowedOriginModel
 export type SigningKey = Prisma.SigningKeyModel
 /**
  * Model Customer
- * Somebody who buys in the store.
+ * A customer of the store.
  */
 export type Customer = Prisma.CustomerModel
 /**
@@ -89,7 +89,7 @@ export type SubscriptionTypeTerm = Prisma.SubscriptionTypeTermModel
 export type ProductTermPrice = Prisma.ProductTermPriceModel
 /**
  * Model ProductInstance
- * A form a product is sold in: what is taken from the shelf.
+ * A variant of a product that is sold: the piece that is taken from the shelf.
  */
 export type ProductInstance = Prisma.ProductInstanceModel
 /**
@@ -124,7 +124,7 @@ export type ProductInstanceSubscriptionTypeTermPrice = Prisma.ProductInstanceSub
 export type ProductInventory = Prisma.ProductInventoryModel
 /**
  * Model Coupon
- * A code that lowers what is paid.
+ * A code that lowers the price of an order or a renewal.
  */
 export type Coupon = Prisma.CouponModel
 /**
@@ -154,7 +154,7 @@ export type SubscriptionCoupon = Prisma.SubscriptionCouponModel
 export type Cart = Prisma.CartModel
 /**
  * Model Order
- * A purchase: what was bought, for how much, and what became of it.
+ * A purchase: its products, its amounts and its progress.
  */
 export type Order = Prisma.OrderModel
 /**
@@ -169,7 +169,7 @@ export type OrderProduct = Prisma.OrderProductModel
 export type OrderCoupon = Prisma.OrderCouponModel
 /**
  * Model ProductSurvey
- * A questionnaire shown to those who subscribe to a product.
+ * A questionnaire for the subscribers of a product.
  */
 export type ProductSurvey = Prisma.ProductSurveyModel
 /**
@@ -209,7 +209,7 @@ export type Fulfillment = Prisma.FulfillmentModel
 export type Label = Prisma.LabelModel
 /**
  * Model LogEntry
- * One write, done or refused: who asked for it, how, when, and what it changed.
+ * One write, done or refused: its writer, surface, time and changes.
  */
 export type LogEntry = Prisma.LogEntryModel
 /**
@@ -234,7 +234,7 @@ export type Installation = Prisma.InstallationModel
 export type SandboxCharge = Prisma.SandboxChargeModel
 /**
  * Model Event
- * Something that happened in a store: what it was, what it changed, and whose doing it was.
+ * Something that happened in a store: its type, its changes and its writer.
  */
 export type Event = Prisma.EventModel
 /**
@@ -249,6 +249,6 @@ export type EventCounter = Prisma.EventCounterModel
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * An event on its way to a webhook, and what the endpoint answered.
+ * An event on its way to a webhook, and the answer of the endpoint.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel

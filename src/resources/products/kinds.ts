@@ -41,7 +41,7 @@ export const termKind: Kind = {
   name: 'name',
   keys: [({ name, numCycles }) => (name === undefined || numCycles == null ? undefined : `${numCycles} ${name}`)],
   ...archived,
-  // Those who subscribed for the term keep its length.
+  // Subscriptions keep the length of their term.
   replaces: ({ subscriptions }, { numCycles }) => numCycles !== undefined && (subscriptions as unknown[]).length > 0,
 }
 

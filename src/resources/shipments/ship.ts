@@ -146,7 +146,7 @@ mutation('shipShipment', {
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
-    fulfillments: t.field({ type: [part], description: 'What of it is sent; all of it unless given.' }),
+    fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
   }),
   shows: { field: 'shipment', resource: 'Shipment' },
   async write(write, { id, ...asked }) {

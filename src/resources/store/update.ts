@@ -46,7 +46,7 @@ export const updateStore = mutation('updateStore', {
         'When a renewal that failed is tried again, in days since it first failed, at most 20 rising numbers from 1 to 30; none for never.',
     }),
     customersMay: t.stringList({
-      description: `What customers may do by themselves, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `The writes that the store opens to its customers, the whole list: ${permissions.map((name) => `\`${name}\``).join(', ')}.`,
     }),
   }),
   shows: { field: 'store', resource: 'Store' },

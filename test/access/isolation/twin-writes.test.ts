@@ -132,7 +132,7 @@ describe('Of two payments of the same id', () => {
     expect(states.map(({ state }) => state)).toEqual(['captured', 'given_up'])
     const orders = await db.order.findMany({ where: { customerId: id }, select: { storeId: true } })
     expect(orders).toEqual([{ storeId: firstId }])
-    // What the twin's payment held is given back, and its key can go on.
+    // The stock of the twin's payment is given back, and its key can go on.
     const left = async (storeId: bigint) =>
       (await db.productInventory.findFirstOrThrow({ where: { storeId, productInstanceId: product.instanceId } })).quantityOnHand
     expect([await left(firstId), await left(twinId)]).toEqual([9, 10])

@@ -57,7 +57,7 @@ function loose(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(loose)
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
-    // What PostGraphile reaches through a line of an order.
+    // A record that PostGraphile reaches through a line of an order.
     if (entries.length === 1 && entries[0]?.[0] === 'only') return loose(entries[0][1])
     return Object.fromEntries(entries.map(([key, inner]) => [key, loose(inner)]))
   }

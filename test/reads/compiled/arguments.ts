@@ -26,7 +26,7 @@ export function written(
   const { random } = world
   const bare = isNonNullType(type) ? type.ofType : type
   if (!variables) return literal(world, variables, bare, value)
-  // What is left out says nothing, and so does a variable that is.
+  // A variable that is left out is an argument that is left out.
   if (random.chance(0.02) && bare === type && !isRequired) return declare(variables, String(type), undefined)
   if (random.chance(0.12)) return declare(variables, isRequired ? `${bare}!` : String(type), value)
   return literal(world, variables, bare, value)

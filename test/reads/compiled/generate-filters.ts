@@ -38,7 +38,7 @@ export function filterOf(
   depth: Depth = { groups: 0, links: 0, patterns: { left: 12 } },
 ): Filter {
   const { random, rows, as } = world
-  // What is asked for is mostly such as a row is, lest nothing be found; others see what they may not look for.
+  // Most conditions come from a row that there is, lest nothing be found; some come from a row that the viewer may not see.
   return filterFor(world, resource, random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), depth)
 }
 

@@ -1,5 +1,5 @@
 /**
- * What data can be at the worst, in every column that is shown: numbers beyond 2^53, texts that mean something to SQL or to JSON,
+ * The worst data there can be, in every column that is shown: numbers beyond 2^53, texts that mean something to SQL or to JSON,
  * the first and the last time, free-form JSON with any key, and nothing wherever there may be nothing. Written past the app,
  * which would refuse much of it.
  */

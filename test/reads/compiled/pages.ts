@@ -96,7 +96,7 @@ export function pageOf(model: string, rows: readonly Row[], args: PageArguments)
     nodes,
     edges: nodes.map((node) => ({ cursor: cursorOf(node), node })),
     pageInfo: {
-      // What lies on the other side of a cursor is not looked for: something is taken to be there.
+      // The rows on the other side of a cursor are not queried: there are taken to be some.
       hasNextPage: last == null ? hasMore : before != null,
       hasPreviousPage: last == null ? after != null || (offset ?? 0) > 0 : hasMore,
       startCursor: start ? cursorOf(start) : null,

@@ -117,7 +117,7 @@ function conditionsFor(
 function keyAsked(random: Random, record: Row | undefined): Asked | undefined {
   const { key, isNull, ...operators } = keyCondition(random, record) as { key: string; isNull?: boolean }
   const [operator = 'isNull', operand = isNull] = Object.entries(operators)[0] ?? []
-  // What ends like an operator, or is no key, cannot be asked for.
+  // A key that ends like an operator, or is empty, cannot be named in a parameter.
   if (key === '' || /__\w+$/.test(key)) return undefined
   // A number of more digits than are exact is a text in a query string, and the two ends of a range are of one kind.
   if (operator === 'between' && (operand as unknown[]).some((each) => plainValue(String(each)).number === undefined))

@@ -25,7 +25,7 @@ const firstSeed = Number(process.env.COMPARE_SEED ?? 1)
 
 const otherVisitor: Principal = { name: 'a visitor of the other store', role: 'visitor', storeId: 2n }
 
-/** Who asks, how much of all, and who asks the same after them: somebody who may see as much elsewhere, and somebody who may not. */
+/** The viewers, their share of all documents, and two that repeat them: one with the same rights elsewhere, one with fewer. */
 const viewers = [
   { as: merchant, share: 0.4, twin: otherMerchant, lesser: customer },
   { as: otherMerchant, share: 0.1, twin: merchant, lesser: otherVisitor },

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Coupon
- * A code that lowers what is paid.
+ * A code that lowers the price of an order or a renewal.
  */
 export type CouponModel = runtime.Types.Result.DefaultSelection<Prisma.$CouponPayload>
 

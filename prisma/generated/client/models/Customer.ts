@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Customer
- * Somebody who buys in the store.
+ * A customer of the store.
  */
 export type CustomerModel = runtime.Types.Result.DefaultSelection<Prisma.$CustomerPayload>
 
@@ -2820,7 +2820,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     emailKey: string
     /**
-     * 0; for those who shared an address before addresses were unique, how many had it before them. Kept by the database.
+     * 0; for customers who shared an address before addresses were unique, how many had it before them. Kept by the database.
      */
     emailRepetition: number
     /**

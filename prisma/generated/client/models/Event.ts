@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Event
- * Something that happened in a store: what it was, what it changed, and whose doing it was.
+ * Something that happened in a store: its type, its changes and its writer.
  */
 export type EventModel = runtime.Types.Result.DefaultSelection<Prisma.$EventPayload>
 
@@ -712,7 +712,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     createdAt: Date
     /**
-     * Whose doing it was: `key <client id>`, `customer <id>`, or the name of a worker.
+     * Its writer: `key <client id>`, `customer <id>`, or the name of a worker.
      */
     actor: string
     /**
@@ -720,7 +720,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     surface: $Enums.Surface
     /**
-     * The write that told it, as the log names it.
+     * The write that emitted it, as the log names it.
      */
     operation: string
     /**

@@ -736,7 +736,7 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     createdAt: Date
     /**
-     * The payment made for the write: who sends the key again is told of it, or resumes it, and never begins another.
+     * The payment made for the write: a repeat with the key answers or resumes it, and never begins another.
      */
     paymentId: bigint | null
   }, ExtArgs["result"]["idempotencyKey"]>

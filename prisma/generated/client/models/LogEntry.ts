@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model LogEntry
- * One write, done or refused: who asked for it, how, when, and what it changed.
+ * One write, done or refused: its writer, surface, time and changes.
  */
 export type LogEntryModel = runtime.Types.Result.DefaultSelection<Prisma.$LogEntryPayload>
 

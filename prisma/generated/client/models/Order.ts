@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Order
- * A purchase: what was bought, for how much, and what became of it.
+ * A purchase: its products, its amounts and its progress.
  */
 export type OrderModel = runtime.Types.Result.DefaultSelection<Prisma.$OrderPayload>
 
@@ -5019,7 +5019,7 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     giftRecipientEmail: string
     /**
-     * Whether the giver is told before the gift renews.
+     * Whether the giver is notified before the gift renews.
      */
     giftRenewalNotif: boolean
     /**

@@ -1824,7 +1824,7 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     tax: bigint
     /**
-     * The tax rates used, each with what it came to.
+     * The tax rates used, each with its amount.
      */
     taxLines: runtime.JsonValue
     /**

@@ -3627,7 +3627,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     inventory: Prisma.$ProductInventoryPayload<ExtArgs>[]
     /**
-     * Questionnaires shown to those who subscribe to it.
+     * Questionnaires for its subscribers.
      */
     surveys: Prisma.$ProductSurveyPayload<ExtArgs>[]
     /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductInstance
- * A form a product is sold in: what is taken from the shelf.
+ * A variant of a product that is sold: the piece that is taken from the shelf.
  */
 export type ProductInstanceModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductInstancePayload>
 

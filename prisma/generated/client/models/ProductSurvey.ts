@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductSurvey
- * A questionnaire shown to those who subscribe to a product.
+ * A questionnaire for the subscribers of a product.
  */
 export type ProductSurveyModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductSurveyPayload>
 

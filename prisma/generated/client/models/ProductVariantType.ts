@@ -814,7 +814,7 @@ export type $ProductVariantTypePayload<ExtArgs extends runtime.Types.Extensions.
      */
     description: string
     /**
-     * When it was archived; it can be chosen no more, and those who have it keep it.
+     * When it was archived; it can no longer be chosen; instances that have it keep it.
      */
     archivedAt: Date | null
   }, ExtArgs["result"]["productVariantType"]>

@@ -866,7 +866,7 @@ export type $ProductVariantValuePayload<ExtArgs extends runtime.Types.Extensions
      */
     isDefault: boolean
     /**
-     * When it was archived; it can be chosen no more, and those who have it keep it.
+     * When it was archived; it can no longer be chosen; instances that have it keep it.
      */
     archivedAt: Date | null
   }, ExtArgs["result"]["productVariantValue"]>

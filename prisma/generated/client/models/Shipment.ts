@@ -1457,7 +1457,7 @@ export type $ShipmentPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     status: $Enums.ShipmentStatus
     /**
-     * Who carries it, once that is known.
+     * The carrier, once it is known.
      */
     carrier: string | null
     /**

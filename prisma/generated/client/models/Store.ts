@@ -1783,7 +1783,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     currency: string
     /**
-     * IANA name of the time zone the shop keeps, for whoever shows its times; those of the interface are in UTC.
+     * IANA name of the time zone of the shop, for programs that show its times; those of the interface are in UTC.
      */
     timeZone: string
     /**
@@ -1803,7 +1803,7 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     cancelsPastDue: boolean
     /**
-     * What customers may do by themselves, such as `cancel`; nothing unless the store lists it.
+     * The writes that the store opens to its customers, such as `cancel`; none unless it lists them.
      */
     customersMay: string[]
     /**

@@ -5645,7 +5645,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     anchorDay: number | null
     /**
-     * Whether a payment for it is with the gateway; until that is settled nothing else may change what is paid for.
+     * Whether a payment for it is with the gateway; until it is settled no other write may change the subject of the payment.
      */
     paymentUnderWay: boolean
     /**
@@ -5673,7 +5673,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     claimedUntil: Date | null
     /**
-     * For when that was due which the worker is to do; what is due later is not claimed by it.
+     * The due date of the work that the worker has claimed; later work is not claimed by it.
      */
     claimedFor: Date | null
     /**

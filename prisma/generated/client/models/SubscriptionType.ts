@@ -719,7 +719,7 @@ export type $SubscriptionTypePayload<ExtArgs extends runtime.Types.Extensions.In
      */
     description: string
     /**
-     * When it was archived; it can be chosen no more, and those who have it keep it.
+     * When it was archived; it can no longer be chosen; subscriptions that have it keep it.
      */
     archivedAt: Date | null
   }, ExtArgs["result"]["subscriptionType"]>

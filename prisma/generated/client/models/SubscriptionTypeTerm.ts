@@ -1202,7 +1202,7 @@ export type $SubscriptionTypeTermPayload<ExtArgs extends runtime.Types.Extension
      */
     numCycles: number
     /**
-     * When it was archived; it can be chosen no more, and those who have it keep it.
+     * When it was archived; it can no longer be chosen; subscriptions that have it keep it.
      */
     archivedAt: Date | null
     /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model WebhookDelivery
- * An event on its way to a webhook, and what the endpoint answered.
+ * An event on its way to a webhook, and the answer of the endpoint.
  */
 export type WebhookDeliveryModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookDeliveryPayload>
 
@@ -1062,7 +1062,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     status: number | null
     /**
-     * The beginning of what it answered last.
+     * The beginning of its last answer.
      */
     answer: string | null
     /**
