@@ -20,8 +20,13 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    // They have packages of their own: `npm run clients`, `npm run bench -- compare`.
-    exclude: ['test/clients/**', 'test/bench/peers/**', ...(process.env.TEST_DATABASE_URL ? ofEmbedded : [])],
+    // They have packages of their own: `npm run clients`, `npm run bench -- compare`, `npm run image`.
+    exclude: [
+      'test/clients/**',
+      'test/bench/peers/**',
+      'test/deploy/image.test.ts',
+      ...(process.env.TEST_DATABASE_URL ? ofEmbedded : []),
+    ],
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/template.ts'],
     setupFiles: ['test/support/every-statement.ts'],

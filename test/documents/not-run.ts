@@ -34,9 +34,14 @@ export const notRun: readonly NotRun[] = [
     reason: 'wants a PostgreSQL server, and half a minute',
   },
   {
-    page: 'src/cli/README.md',
+    page: 'src/deploy/README.md',
     has: 'docker build',
-    reason: 'wants Docker, and a PostgreSQL server',
+    reason: 'wants a container engine; `npm run image` runs the steps without one',
+  },
+  {
+    page: 'src/deploy/README.md',
+    has: 'docker compose',
+    reason: 'wants a container engine',
   },
 ]
 

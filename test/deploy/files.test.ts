@@ -1,0 +1,105 @@
+/** The files to deploy with, held to each other and to the product. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../../src/config/config.ts'
+import { commandOf, context, instructions, root, stages, valuesOf } from './dockerfile.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+/** The options of Node that `npm start` gives a server. */
+const options = (scripts.start ?? '').split(' ').filter((word) => word.startsWith('--') && word !== '--with-parent')
+
+describe('The Dockerfile', () => {
+  const last = stages.at(-1) ?? []
+
+  it('has no fault that a linter finds', () => {
+    expect(validate(read('Dockerfile'))).toEqual([])
+  })
+
+  it('starts the server with the options of npm start, as a user without rights', () => {
+    expect(commandOf(last, 'CMD')).toEqual(['node', ...options, 'src/server.ts'])
+    expect(valuesOf(last, 'USER')).toEqual(['node'])
+    expect(last.findIndex(({ name }) => name === 'USER')).toBeGreaterThan(last.findLastIndex(({ name }) => name === 'RUN'))
+    expect(valuesOf(last, 'HEALTHCHECK')).toHaveLength(1)
+  })
+
+  it('has a stage of its own for packages, of which the last takes what it needs', () => {
+    expect(stages).toHaveLength(2)
+    expect(valuesOf(last, 'COPY')[0]).toBe('--from=packages /app/node_modules node_modules')
+    expect(new Set(stages.map(([first]) => first?.value.replace(/ AS .*/, '')))).toEqual(new Set(['node:24-slim']))
+  })
+
+  it('is given nothing but what it copies', () => {
+    const copied = instructions
+      .filter(({ name, value }) => name === 'COPY' && !value.startsWith('--from'))
+      .flatMap(({ value }) => value.split(' ').slice(0, -1))
+    expect(new Set(copied)).toEqual(new Set(context))
+    expect(read('.dockerignore')).toMatch(/^\*$/m)
+  })
+})
+
+type Service = {
+  environment?: Record<string, string>
+  healthcheck?: object
+  depends_on?: Record<string, { condition: string }>
+  read_only?: boolean
+  cap_drop?: string[]
+  expose?: string[]
+}
+
+describe('compose.yaml', () => {
+  const { services } = parse(read('src/deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+  const webs = Object.entries(services).filter(([name]) => name.startsWith('web-'))
+
+  it('has PostgreSQL, Redis, two instances and a proxy', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'redis', 'web-1', 'web-2', 'proxy'])
+    for (const [, { depends_on = {} }] of [...webs, ['proxy', services.proxy ?? {}] as const])
+      for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name)
+  })
+
+  it('gives instances settings that are taken, a read-only root and no rights', () => {
+    for (const [, { environment = {}, read_only, cap_drop }] of webs) {
+      const filled = Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{[^}]*\}/, 'secret')]),
+      )
+      expect(readConfig(filled)).toMatchObject({ trustProxy: 1, database: { kind: 'postgres' }, redisUrl: 'redis://redis:6379' })
+      expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
+    }
+  })
+
+  it('has a proxy that knows the instances and lets bodies through as large as they take', () => {
+    const proxy = read('src/deploy/nginx.conf')
+    expect([...proxy.matchAll(/server (web-\d):4000;/g)].map(([, name]) => name)).toEqual(webs.map(([name]) => name))
+    const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(proxy) ?? []
+    expect(Number(kilobytes) * 1_024).toBe(readConfig({}).limits.bodyBytes)
+    expect(proxy).toContain('proxy_set_header Host $http_host;')
+  })
+})
+
+describe('tandem.service', () => {
+  const unit = read('src/deploy/tandem.service')
+
+  it('starts the server as npm start does', () => {
+    expect(/^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit)?.[1]).toBe(scripts.start)
+  })
+
+  it('waits longer for its end than a server takes', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+    const [, drain = ''] = /drainMilliseconds = ([\d_]+)/.exec(read('src/start/serve.ts')) ?? []
+    expect(Number(seconds) * 1_000).toBeGreaterThan(Number(drain.replaceAll('_', '')) + 2_000)
+  })
+
+  it('is taken by systemd-analyze, where it is installed', ({ skip }) => {
+    const { error, stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'src/deploy/tandem.service')], {
+      encoding: 'utf8',
+    })
+    if (error) skip()
+    // Node may be elsewhere on this machine.
+    const faults = stderr.split('\n').filter((line) => line.includes('tandem.service') && !line.includes('is not executable'))
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+/** The packages that a server installs: each has its reason, a licence that may be used, a hash, and no script of its own. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { pages, root } from './documents/pages.ts'
+
+type Lock = Record<
+  string,
+  { name?: string; version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string; resolved?: string }
+>
+type Component = { name: string; version: string; scope: 'required' | 'optional'; purl: string }
+
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
+const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+  string,
+  Record<string, string>
+>
+const lock = (JSON.parse(read('package-lock.json')) as { packages: Lock }).packages
+const page = pages.find(({ path }) => path === 'src/deploy/packages.md')?.text ?? ''
+const { components } = JSON.parse(
+  execFileSync(resolve(root, '.ci/sbom'), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+) as {
+  components: Component[]
+}
+
+/** Packages that a server may install, by their places in `node_modules`: the bill of materials names packages as they call themselves. */
+const installed = Object.entries(lock).filter(([place, { name, version }]) => {
+  const own = place.split('node_modules/').at(-1)
+  return components.some((each) => each.version === version && (each.name === own || each.purl.includes(name ?? '\n')))
+})
+
+describe('The packages of a server', () => {
+  it('are in a table, each with its reason, and no other is', () => {
+    const rows = [...page.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, name = '', reason = '']) => ({ name, reason }))
+    expect(rows.map(({ name }) => name)).toEqual([...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {})])
+    for (const { reason } of rows) expect(reason.length).toBeGreaterThan(5)
+  })
+
+  it('are as many as the document says', () => {
+    const count = (scope: Component['scope']) => components.filter((each) => each.scope === scope).length
+    expect(page).toContain(`A server installs ${count('required')} packages, and up to ${count('optional')} more`)
+  })
+
+  it('have licences that the document names', () => {
+    const [, named = ''] = /their licences are ([^:]+?)\. None/.exec(page.replaceAll(/\s+/g, ' ')) ?? []
+    const allowed = new Set(named.split(/, | and /))
+    const licences = installed
+      // Of the optional ones npm installs those that fit the machine.
+      .filter(([place]) => existsSync(resolve(root, place, 'package.json')))
+      .map(([place]) => [place, (JSON.parse(read(`${place}/package.json`)) as { license?: string }).license ?? 'none'] as const)
+    expect(licences.length).toBeGreaterThanOrEqual(107)
+    expect(licences.filter(([, licence]) => !allowed.has(licence))).toEqual([])
+    expect(new Set(licences.map(([, licence]) => licence))).toEqual(allowed)
+  })
+
+  it('have no install script, and come from the registry with the hash of their content', () => {
+    expect(installed.length).toBeGreaterThanOrEqual(components.length)
+    expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place)).toEqual([])
+    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+  })
+
+  it('are pinned, and so are those of the tests', () => {
+    const all = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
+  })
+
+  it('are all used', () => {
+    const sources = globSync('{src,prisma}/**/*.{ts,js}', { cwd: root }).map(read).join('\n')
+    const pinnedAlone = /^@graphql-tools\//
+    const isNamed = (name: string) =>
+      ["'", '"', '`'].some((quote) => sources.includes(`${quote}${name}${quote}`) || sources.includes(`${quote}${name}/`))
+    const unused = Object.keys(dependencies ?? {}).filter((name) => !pinnedAlone.test(name) && !isNamed(name))
+    expect(unused).toEqual([])
+  })
+})
