@@ -112,15 +112,15 @@ export type Config = {
   webhookDays: number
   /** Whether webhooks may have addresses of private networks, and plain http, for development. */
   allowsPrivateWebhooks: boolean
-  /** Whether this process also does what is due, such as renewals; else `tandem work` does. */
+  /** Whether this process also runs due work, such as renewals; else `tandem work` does. */
   works: boolean
   redisUrl: string | undefined
   logLevel: string
-  /** Lines of the log as JSON, or as text for people, where it is said which. */
+  /** Lines of the log as JSON, or as text for people, where it is set. */
   logFormat: 'json' | 'text' | undefined
   /** A request that takes longer has a line of its own in the log; 0: none has. */
   slowMilliseconds: number
-  /** Where metrics are shown: at an address of their own, or to those who have the token. */
+  /** The access to metrics: at an address of their own, or with the token. */
   metrics: MetricsConfig
   /** The collector that traces are sent to. */
   tracesUrl: string | undefined
@@ -146,8 +146,8 @@ const shown = (name: string, value: string): string => (/_(?:URL|TOKEN|ENDPOINT)
 const settings = Object.keys(environment.entries)
 
 /**
- * The setting that a variable is nearly the name of. Of a short name only two swapped letters are told (PROT): too many other
- * words are as near to it. One that is set as well was not meant.
+ * The setting whose name a variable nearly has. For a short name only two swapped letters count (PROT): too many other words
+ * are as near to it. A setting that is set as well was not meant.
  */
 function meantBy(name: string, given: object): string | undefined {
   if (settings.includes(name)) return undefined
@@ -168,7 +168,7 @@ const unrestricted =
 /**
  * Reads and checks the settings.
  *
- * @throws ConfigError naming each bad setting and what it should be.
+ * @throws ConfigError naming each bad setting and the values that it takes.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // A variable that is set but empty means the same as one that is not set.

@@ -1,4 +1,4 @@
-/** How much one request may ask for; every figure is a setting, but for the bounds of what a body holds. */
+/** The limits of a request; every figure is a setting, but for the bounds of a body's content. */
 import type { JsonBounds } from '../values/bounds.ts'
 
 export type Limits = {

@@ -68,7 +68,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   limits?: Limits
   /** The budgets of callers; undefined where they are off. */
   budget?: Budget | undefined
-  /** The documents that alone run over GraphQL, by what they are registered by; any, unless given. */
+  /** The only documents that run over GraphQL, by their registered names and hashes; any document unless given. */
   registered?: ReadonlyMap<string, string>
   /** Whether clients may ask for the schema. */
   showsSchema?: boolean
@@ -78,7 +78,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   refusalMilliseconds?: number
   /** A request that takes longer has a line of its own in the log; 0: none has. */
   slowMilliseconds?: number
-  /** Shows the metrics to those who have the token. */
+  /** Answers the metrics to requests with the token. */
   showMetrics?: ShowMetrics | undefined
   /** Initial values of GraphiQL, such as the demo store's credential. */
   prefilled?: Prefilled
@@ -147,7 +147,7 @@ export function createApp({
     return surfaceAt(request.path) === 'graphql' ? refused(request, code, message) : refusalReply(code, [message])
   }
 
-  /** Answers what asks for no credential, as far as the address can pay for it. */
+  /** Answers the addresses that need no credential, within the budget of the client's address. */
   async function answerPublicly(
     request: HttpRequest,
     visit: Visit,
@@ -214,7 +214,7 @@ export function createApp({
   const answerOver = { graphql, rest }
   const answers = { answer, answerPublicly }
 
-  /** Answers what asks for the machine's own host, for that of a store, or for one of some others. */
+  /** Answers a request for the machine's own host, for that of a store, or for one of the allowed others. */
   async function answerAt(allowed: readonly string[], request: HttpRequest, visit: Visit): Promise<HttpAnswer> {
     const { hostname } = request
     try {

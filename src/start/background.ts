@@ -1,5 +1,5 @@
 /**
- * Runs the background work of a server: numbering events, sending webhooks, doing what is due, looking after open payments. On a
+ * Runs the background work of a server: numbering events, sending webhooks, running due renewals, reconciling open payments. On a
  * copy of a database it starts when the copy is adopted.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,9 +26,9 @@ type BackgroundOptions = Pick<OpenedDatabase, 'db' | 'place' | 'isCopy'> &
     clock: Clock
     /** Reports an error, with a message that names the work. */
     report: (error: unknown, message: string) => void
-    /** Is called with the stores that have newly numbered events, where the database notifies nobody. */
+    /** Called with the stores of newly numbered events, where the database sends no notifications. */
     announce?: (storeIds: readonly bigint[]) => void
-    /** Is called when a copy was adopted. */
+    /** Called when a copy was adopted. */
     adopted: () => void
   }
 

@@ -1,4 +1,4 @@
-/** The demo store of a fresh embedded database, and what the terminal says about it. */
+/** The demo store of a fresh embedded database, and the start screen of the terminal. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ type Demo = {
 
 const heading = (text: string): string => styleText('bold', text)
 
-/** The addresses of a running server, for the terminal, and what has surprised whoever walks its pages. */
+/** The addresses of a running server, for the terminal, and the number of the first page, which surprises many. */
 export const addresses = (address: string, showsSchema: boolean, pageBase: PageBase): string => `
 ${heading('Tandem is listening')}
   ${showsSchema ? 'GraphQL and GraphiQL ' : 'GraphQL              '}  ${address}/graphql
@@ -57,7 +57,7 @@ ${heading('There is no store in this database yet')}
 `
 }
 
-// Many times what it takes; a process that hangs must not hold the start for ever.
+// Many times its usual duration; a process that hangs must not block the start for ever.
 const makingMilliseconds = 120_000
 
 const launcher = fileURLToPath(new URL('../launch.js', import.meta.url))
@@ -67,7 +67,7 @@ const launcher = fileURLToPath(new URL('../launch.js', import.meta.url))
  * that a process which then serves for months would never give back.
  *
  * @param dataDir a directory that can be written.
- * @throws OperatorError with what that process said when it failed.
+ * @throws OperatorError with the error output of that process when it failed.
  */
 export async function makeNewStore(dataDir: string): Promise<void> {
   if (existsSync(join(dataDir, 'postgres'))) return
@@ -89,7 +89,7 @@ export async function makeNewStore(dataDir: string): Promise<void> {
 /**
  * Seeds the demo store into an embedded database without stores.
  *
- * @returns what to show of it, or undefined when the database holds a store that is not the demo.
+ * @returns its credentials and screen, or undefined when the database holds a store that is not the demo.
  */
 export async function openDemo(db: Db, now: Date): Promise<Demo | undefined> {
   if ((await db.store.count()) === 0) {

@@ -1,4 +1,4 @@
-/** Tells the log what went wrong inside: one line for a request, however much of it failed, and the stack of a kind once a minute. */
+/** Logs internal errors: one line for a request with any number of them, and the stack of a kind once a minute. */
 import { LRUCache } from 'lru-cache'
 import { codesOf } from '../db/outage.ts'
 import { DocumentFault } from '../read/plan/document-fault.ts'
@@ -7,14 +7,14 @@ import { cutText } from '../values/text.ts'
 /** The app's log; pino's loggers fit. */
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>
 
-const toldKinds = 200
+const maxKinds = 200
 const stackMilliseconds = 60_000
 const messageCharacters = 500
 const stackCharacters = 4_000
 
 /** Creates the function that logs the errors of one piece of work, at least one. */
 export function failureLog(log: Log): (errors: readonly unknown[], message: string, fields?: object) => void {
-  const known = new LRUCache<string, true>({ max: toldKinds, ttl: stackMilliseconds })
+  const known = new LRUCache<string, true>({ max: maxKinds, ttl: stackMilliseconds })
 
   return ([first, ...others], message, fields = {}) => {
     const named = first instanceof Error ? first : new Error(String(first))

@@ -6,9 +6,9 @@ export type MaintenanceJob = (report: (error: unknown) => void) => Promise<unkno
 const pauseMilliseconds = 60_000
 
 /**
- * Does the jobs once a minute; one that is still being done is left alone.
+ * Runs the jobs once a minute; one that still runs is skipped.
  *
- * @param report hears what went wrong, and with which job.
+ * @param report takes each error with the name of its job.
  */
 export function runMaintenance(
   jobs: Readonly<Record<string, MaintenanceJob>>,

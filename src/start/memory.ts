@@ -1,4 +1,4 @@
-/** Gives back the memory that is no longer needed: starting makes several times as much as stays, and so does a full load. */
+/** Releases memory that is no longer needed: the start and a full load allocate several times as much as remains in use. */
 import type { Server } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
@@ -6,19 +6,18 @@ import { performance } from 'node:perf_hooks'
 const firstMilliseconds = 2_000
 const everyMilliseconds = 10_000
 
-/** In that time. Health checks make as many; whoever else asks would wait for the collection. */
+/** The most requests of an idle period. Health checks make as many; any other request would wait for the collection. */
 const fewRequests = 100
 
-/** The part of the time that the server's own upkeep takes. */
+/** The share of the time that the background work of the server takes. */
 const idlePart = 0.02
 
 /** Growth that justifies a collection: twice the size of the young generation. */
 const grownBytes = 67_108_864
 
 /**
- * Collects all garbage soon, and later whenever the server has had hardly anything to do for ten seconds and takes much more than after
- * the last time: V8 does so while something is made, which an idle server does not. Takes some 100 ms. Only where Node lends its
- * collector: `--expose-gc`.
+ * Collects all garbage soon, and later whenever the server was idle for ten seconds and has grown since the last collection: V8
+ * collects while objects are allocated, which an idle server does not do. Takes some 100 ms. Needs Node's `--expose-gc`.
  */
 export function giveBackWhenIdle(server: Server): void {
   let requests = 0
@@ -44,10 +43,10 @@ export function giveBackWhenIdle(server: Server): void {
   }, firstMilliseconds).unref()
 }
 
-/** As a last resort V8 also gives back the room in which young objects were made. Answers what the process takes then. */
+/** Collects as a last resort, by which V8 also releases the young generation. Returns the resident bytes of the process. */
 export function giveBack(): number {
-  // V8 forgets the layouts of which there is no object then, and Node's own code never makes ticks fast again once theirs is
-  // forgotten, which costs requests a tenth to a fifth of their time. One waits here meanwhile.
+  // V8 then drops the layouts without an object, and without its layout Node's code for ticks stays slow, which costs requests a tenth
+  // to a fifth of their time. A waiting tick keeps the layout.
   process.nextTick(() => {})
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   return process.memoryUsage.rss()

@@ -77,7 +77,7 @@ export function operatorSentence(error: unknown): string | undefined {
   return code ? sentences[code] : codeless.find(([said]) => said.test(message))?.[1]
 }
 
-/** Ends the process with one clear line for what the operator can mend. */
+/** Ends the process, with one line for an error that the operator can mend, and with the stack of any other. */
 export function giveUp(error: unknown): never {
   process.stderr.write(`${operatorSentence(error) ?? (error as Error).stack}\n`)
   process.exit(1)

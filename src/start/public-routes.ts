@@ -1,4 +1,4 @@
-/** The addresses that ask for no credential: whether the server is well, what there is to ask for, and GraphiQL. */
+/** The addresses that need no credential: health, metrics, the descriptions of both surfaces, and the pages. */
 import { readFile } from 'node:fs/promises'
 import { type Pay, sendingPoints } from '../budget/sending.ts'
 import type { Health } from '../db/health.ts'
@@ -26,15 +26,15 @@ type PublicRouteOptions = {
   docs: Docs
   directory: Directory
   showsSchema: boolean
-  /** Shows the metrics to those who have the token. */
+  /** Answers the metrics to requests with the token. */
   showMetrics?: ShowMetrics | undefined
 }
 
 type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 
 /**
- * Makes the function that answers them; any other path is unknown. All is paid for but health, readiness and
- * metrics: whoever watches the server must not be kept from it by others at the same address.
+ * Makes the function that answers them; any other path is unknown. All cost points but health, readiness and metrics: other
+ * clients at the same address must not keep a monitor from them.
  */
 export function publicRoutes({
   health,
@@ -46,7 +46,7 @@ export function publicRoutes({
   showMetrics,
 }: PublicRouteOptions): AnswerPublic {
   let schemaRead: Promise<Buffer> | undefined
-  const tellDirectory: AnswerPublic = async (request, pay) => {
+  const answerDirectory: AnswerPublic = async (request, pay) => {
     await pay(directoryPoints)
     return directoryReply(directory, request)
   }
@@ -78,8 +78,8 @@ export function publicRoutes({
         return answer
       },
     }),
-    '/v1': tellDirectory,
-    '/v1/': tellDirectory,
+    '/v1': answerDirectory,
+    '/v1/': answerDirectory,
     ...(showsSchema && {
       '/graphql': graphiql.page,
       '/graphql/': graphiql.page,

@@ -23,7 +23,7 @@ export function accessLogFields(request: HttpRequest, { requestId, address, fact
   }
 }
 
-/** The status for the log. A client that has hung up heard nothing; servers have come to write 499 for it. */
+/** The status for the log; 499, as in the logs of other servers, for a client that has hung up. */
 export const statusOf = ({ signal }: HttpRequest, { status }: Pick<HttpAnswer, 'status'>): number =>
   signal.aborted ? 499 : status
 
@@ -34,17 +34,17 @@ export const isGraphql = (path: string): boolean => path === '/graphql' || path 
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
   isGraphql(path) ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
-/** Whether somebody looks with a browser. */
+/** Whether a browser requests a page. */
 export const wantsPage = (request: HttpRequest): boolean =>
   request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')
 
 /** Whether a page's script sends the request: of Basic, the browser would ask its user for a password and keep the script waiting. */
 const isScript = (request: HttpRequest): boolean => !['navigate', undefined].includes(request.header('sec-fetch-mode'))
 
-/** Whether what was asked for takes a customer's token and no key, so that a password is of no use. */
+/** Whether the path takes a customer's token and no key, so that a password is of no use. */
 const takesTokensAlone = ({ path }: HttpRequest): boolean => path.startsWith(storePrefix)
 
-/** Adds what every answer carries. @returns whether the length of what is compressed of it may be seen. */
+/** Adds the headers of every answer. @returns whether it may be compressed, which shows its compressed length. */
 export function addHeaders(
   request: HttpRequest,
   requestId: string,

@@ -75,7 +75,7 @@ export async function serve(config: Config): Promise<void> {
   const announce = (storeIds: readonly bigint[]) => {
     for (const storeId of storeIds) heard(String(storeId))
   }
-  // Where there are several processes each hears of what any has numbered, and of what it has numbered itself only once.
+  // With several processes each is notified of the events that any of them numbered, its own included, and not twice of those.
   const endListening = database.listen?.(numberedChannel, heard)
   const background = startBackground({
     ...database,
@@ -134,7 +134,7 @@ export async function serve(config: Config): Promise<void> {
       {
         version: about.version,
         address,
-        ...toldOf(config),
+        ...startFields(config),
         ...(metrics.url && { metrics: metrics.url }),
         milliseconds: Math.round(performance.now() - began),
       },
@@ -191,7 +191,7 @@ function drainOnSignal(server: Server, { log, underWay, endStreams }: Draining, 
 }
 
 /** The line of the log for a server that listens. */
-const toldOf = ({ database, works, rate, redisUrl, tracesUrl }: Config) => ({
+const startFields = ({ database, works, rate, redisUrl, tracesUrl }: Config) => ({
   database: database.kind,
   worker: works ? 'on' : 'off',
   budget: rate ? (redisUrl ? 'redis' : 'memory') : 'off',

@@ -7,7 +7,7 @@ const loadTraces = async () => {
   return startTraces
 }
 
-/** How long the end waits until the collector has taken what is left. */
+/** How long the end waits for the collector to take the last spans. */
 const endMilliseconds = 2_000
 
 const notInstalled =
@@ -16,7 +16,7 @@ const notInstalled =
 /**
  * Begins to trace.
  *
- * @returns the function that sends what is left, for two seconds at most.
+ * @returns the function that sends the last spans, for two seconds at most.
  * @throws OperatorError when the packages, which are optional, are not installed.
  */
 export async function openTraces(

@@ -57,7 +57,7 @@ function rowBody(
       return [name, { ...fieldSchema(row, name, type, components), ...(description && { description }) }]
     }),
   )
-  if (flag) properties[flag] = { type: 'boolean', const: true, description: 'Chooses what is done.' }
+  if (flag) properties[flag] = { type: 'boolean', const: true, description: 'Chooses this operation.' }
   const required = [...(flag ? [flag] : []), ...fields.flatMap(([name, type]) => (isNonNullType(type) ? [name] : []))]
   const isEmpty = Object.keys(properties).length === 0
   const taken = isEmpty ? {} : components.refer(`${row.name}Body`, () => objectSchema(properties, required))

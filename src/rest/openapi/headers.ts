@@ -36,13 +36,13 @@ export const requestHeaders = {
   DryRun: {
     name: dryRunHeader,
     in: 'header',
-    description: 'Only tries the write: the answer is what it would be, and nothing is kept, charged or logged.',
+    description: 'Runs the write as a trial: the answer is that of the write, and nothing is kept, charged or logged.',
     schema: { type: 'string', const: 'true' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of what the client has; answered by 304 while that is current.',
+    description: 'The ETag of the content that the client has; answered by 304 while it is current.',
     schema: { type: 'string' },
   },
 } as const

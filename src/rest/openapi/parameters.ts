@@ -63,13 +63,13 @@ const pageParameters: OpenapiParameter[] = [
   {
     name: 'page',
     in: 'query',
-    description: 'Which page, counted from 0 unless the store or the server has chosen 1. The last one given counts.',
+    description: 'Number of the page, counted from 0 unless the store or the server has chosen 1. The last one given counts.',
     schema: { type: 'integer', minimum: 0, maximum: maxPage },
   },
   {
     name: 'limit',
     in: 'query',
-    description: 'How many records are on a page.',
+    description: 'Number of records on a page.',
     schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
   },
 ]
@@ -104,13 +104,13 @@ function feedParameters({ variables }: Compiled, components: Components): Openap
     {
       name: 'after',
       in: 'query',
-      description: 'The number behind which to go on: `last_sequence` of the answer before.',
+      description: 'The number after which to go on: `last_sequence` of the answer before.',
       schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     },
     {
       name: 'limit',
       in: 'query',
-      description: 'How many records at most.',
+      description: 'Largest number of records.',
       schema: { type: 'integer', minimum: 1, maximum: maxFeedSize },
     },
     ...lists,

@@ -128,7 +128,7 @@ function payloadType(schema: GraphQLSchema, { at }: Compiled): GraphQLObjectType
 const link = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
 
 const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
-  count: { type: 'integer', description: 'How many there are in all.' },
+  count: { type: 'integer', description: 'Number of all records that the filters find.' },
   next: link('The query of the page that follows; null at the end.'),
   prev: link('The query of the page before; null at the beginning.'),
   results: { type: 'array', items: record },
@@ -139,8 +139,11 @@ const listSchema = (record: JsonSchema): JsonSchema => objectSchema(envelope(rec
 function feedSchema(record: JsonSchema): JsonSchema {
   const properties = {
     ...envelope(record),
-    count: { type: 'integer', description: 'How many are shown.' },
-    last_sequence: { type: 'integer', description: 'The number up to which was looked; the next request goes on after it.' },
+    count: { type: 'integer', description: 'Number of records in `results`.' },
+    last_sequence: {
+      type: 'integer',
+      description: 'The highest number that this answer covers; the next request goes on after it.',
+    },
   }
   return objectSchema(properties, Object.keys(properties))
 }
