@@ -49,7 +49,7 @@ export const eventTypes = {
   'payment.failed': { scope: 'transactions', cause: 'A payment was declined.' },
   'payment.refunded': { scope: 'transactions', cause: 'A payment that came too late to be used was given back.' },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
-  'inventory.low': { scope: 'inventory', cause: 'The last piece of a tracked form was taken: its count fell to 0 or below.' },
+  'inventory.low': { scope: 'inventory', cause: 'The last piece of a tracked instance was taken: its count fell to 0 or below.' },
   'product.created': { scope: 'products', cause: 'A product was made, with its parts.' },
   'product.updated': { scope: 'products', cause: 'Columns of a product, or its parts, changed.' },
   'product.archived': { scope: 'products', cause: 'A product was archived.' },

@@ -113,17 +113,17 @@ export type SubscriptionTypeTerm = Prisma.SubscriptionTypeTermModel
 export type ProductTermPrice = Prisma.ProductTermPriceModel
 /**
  * Model ProductInstance
- * A variant of a product that is sold: the piece that is taken from the shelf.
+ * An instance of a product: the piece that is sold, such as a size in a colour.
  */
 export type ProductInstance = Prisma.ProductInstanceModel
 /**
  * Model ProductImage
- * A picture of a product, of one of its forms, or of one variant value.
+ * A picture of a product, of one of its instances, or of one variant value.
  */
 export type ProductImage = Prisma.ProductImageModel
 /**
  * Model ProductVariantType
- * A way in which the forms of a product differ, such as size or colour.
+ * A way in which the instances of a product differ, such as size or colour.
  */
 export type ProductVariantType = Prisma.ProductVariantTypeModel
 /**
@@ -143,7 +143,7 @@ export type ProductInstanceVariant = Prisma.ProductInstanceVariantModel
 export type ProductInstanceSubscriptionTypeTermPrice = Prisma.ProductInstanceSubscriptionTypeTermPriceModel
 /**
  * Model ProductInventory
- * How many of a form are in stock.
+ * The stock of an instance.
  */
 export type ProductInventory = Prisma.ProductInventoryModel
 /**

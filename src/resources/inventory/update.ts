@@ -1,14 +1,14 @@
-/** Updates the stock record of a product's form. */
+/** Updates the stock record of an instance. */
 import { emitLow } from '../../purchases/stock.ts'
 import { recordWrites } from '../record-writes.ts'
 import { writable } from './writable.ts'
 
 recordWrites('ProductInventory', {
   name: 'inventory',
-  key: { column: 'productInstanceId', description: 'The form.' },
+  key: { column: 'productInstanceId', description: 'The instance.' },
   fields: writable,
   update: {
-    description: "Changes the stock record of a product's form; fields that are left out stay as they are.",
+    description: 'Changes the stock record of an instance; fields that are left out stay as they are.',
     beside: ['inventory.low'],
     afterwards({ emit }, row, change) {
       const { id, productInstanceId, trackInventory, quantityOnHand: left } = { ...row, ...change }

@@ -26,7 +26,7 @@ const customerInput = builder.inputType('OrderCustomerInput', {
 })
 
 const instanceInput = builder.inputType('OrderProductInstanceInput', {
-  description: 'The form ordered.',
+  description: 'The instance ordered.',
   fields: (t) => ({ id: t.id({ required: true, description: 'Its identifier.' }) }),
 })
 
@@ -42,7 +42,7 @@ const termInput = builder.inputType('OrderTermInput', {
 const productInput = builder.inputType('OrderProductInput', {
   description: 'One line of the order.',
   fields: (t) => ({
-    productInstance: t.field({ type: instanceInput, required: true, description: 'The form ordered.' }),
+    productInstance: t.field({ type: instanceInput, required: true, description: 'The instance ordered.' }),
     term: t.field({
       type: termInput,
       description: 'The term of a subscription. Products that can be bought once are bought once without it.',

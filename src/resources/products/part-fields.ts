@@ -43,7 +43,7 @@ export const pricesOfTerm = {
 export const instanceFields = {
   sku: text('Stock keeping unit', { max: 100, initially: '' }),
   price: amount('Price when it is bought once'),
-  gift: flag('Whether it is the form given as a gift', { initially: false }),
+  gift: flag('Whether it is the instance that is given as a gift', { initially: false }),
   shipWeight: measure('Weight for shipping, in ounces', { initially: 0 }),
 }
 

@@ -94,7 +94,7 @@ export const partInputs = (t: object) => ({
   ...listFields(t as never, {
     variants: { of: variant, description: 'The ways in which its instances differ, matched by `name`.' },
     subscriptionTypes: { of: type, description: 'The kinds of subscription it is sold by, matched by `name`.' },
-    instances: { of: instance, description: 'The forms it is sold in, matched by `sku`, else by their values.' },
+    instances: { of: instance, description: 'The instances it is sold in, matched by `sku`, else by their values.' },
     images: { of: image, description: 'Its pictures, matched by `url`.' },
     surveys: { of: survey, description: 'Its surveys, matched by `name`.' },
   }),

@@ -11,7 +11,10 @@ const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('Upcoming
   description: 'A line of an upcoming renewal.',
   fields: (t) => ({
     productId: t.id({ description: 'The product.', resolve: ({ productId }) => String(productId) }),
-    productInstanceId: t.id({ description: 'The form of it.', resolve: ({ productInstanceId }) => String(productInstanceId) }),
+    productInstanceId: t.id({
+      description: 'The instance of it.',
+      resolve: ({ productInstanceId }) => String(productInstanceId),
+    }),
     name: t.exposeString('name', { description: 'Name of the product.' }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit.' }),
     price: t.field({ type: 'Amount', description: 'Price of one, for the whole term.', resolve: ({ price }) => price }),

@@ -1453,7 +1453,7 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     subscription: Prisma.$SubscriptionPayload<ExtArgs> | null
     /**
-     * The form delivered.
+     * The instance delivered.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
   }
@@ -1479,7 +1479,7 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     subscriptionId: bigint | null
     /**
-     * The form delivered.
+     * The instance delivered.
      */
     instanceId: bigint
     /**

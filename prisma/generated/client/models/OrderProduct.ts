@@ -1750,7 +1750,7 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     product: Prisma.$ProductPayload<ExtArgs>
     /**
-     * The form bought.
+     * The instance bought.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
     /**
@@ -1780,7 +1780,7 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     productId: bigint
     /**
-     * The form bought.
+     * The instance bought.
      */
     productInstanceId: bigint
     /**

@@ -3606,7 +3606,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     billing: Prisma.$ProductBillingPayload<ExtArgs>
     /**
-     * The forms it is sold in.
+     * The instances it is sold in.
      */
     instances: Prisma.$ProductInstancePayload<ExtArgs>[]
     /**
@@ -3623,7 +3623,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     subscriptionTypes: Prisma.$SubscriptionTypePayload<ExtArgs>[]
     termPrices: Prisma.$ProductTermPricePayload<ExtArgs>[]
     /**
-     * Stock records of its forms.
+     * Stock records of its instances.
      */
     inventory: Prisma.$ProductInventoryPayload<ExtArgs>[]
     /**

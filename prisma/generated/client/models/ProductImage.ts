@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductImage
- * A picture of a product, of one of its forms, or of one variant value.
+ * A picture of a product, of one of its instances, or of one variant value.
  */
 export type ProductImageModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductImagePayload>
 
@@ -828,7 +828,7 @@ export type $ProductImagePayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     product: Prisma.$ProductPayload<ExtArgs> | null
     /**
-     * The form it shows.
+     * The instance it shows.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs> | null
     /**
@@ -850,7 +850,7 @@ export type $ProductImagePayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     productId: bigint | null
     /**
-     * The form it shows.
+     * The instance it shows.
      */
     productInstanceId: bigint | null
     /**

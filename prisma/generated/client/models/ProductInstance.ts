@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductInstance
- * A variant of a product that is sold: the piece that is taken from the shelf.
+ * An instance of a product: the piece that is sold, such as a size in a colour.
  */
 export type ProductInstanceModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductInstancePayload>
 
@@ -1694,7 +1694,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
   name: "ProductInstance"
   objects: {
     /**
-     * The product it is a form of.
+     * The product it is an instance of.
      */
     product: Prisma.$ProductPayload<ExtArgs>
     /**
@@ -1722,7 +1722,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * Identifier of the form.
+     * Identifier of the instance.
      */
     id: bigint
     /**
@@ -1734,7 +1734,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     externalId: string | null
     /**
-     * The product it is a form of.
+     * The product it is an instance of.
      */
     productId: bigint
     /**
@@ -1750,7 +1750,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     deleted: boolean
     /**
-     * Whether it is the form given as a gift.
+     * Whether it is the instance that is given as a gift.
      */
     gift: boolean
     /**

@@ -674,7 +674,7 @@ export type $ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs extends run
   name: "ProductInstanceSubscriptionTypeTermPrice"
   objects: {
     /**
-     * The form priced.
+     * The instance priced.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
     /**
@@ -692,7 +692,7 @@ export type $ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs extends run
      */
     storeId: bigint
     /**
-     * The form priced.
+     * The instance priced.
      */
     productInstanceId: bigint
     /**

@@ -786,11 +786,11 @@ export type $ProductInstanceVariantPayload<ExtArgs extends runtime.Types.Extensi
   name: "ProductInstanceVariant"
   objects: {
     /**
-     * The form described.
+     * The instance described.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
     /**
-     * The way in which forms differ.
+     * The way in which instances differ.
      */
     variantType: Prisma.$ProductVariantTypePayload<ExtArgs>
     /**
@@ -808,11 +808,11 @@ export type $ProductInstanceVariantPayload<ExtArgs extends runtime.Types.Extensi
      */
     storeId: bigint
     /**
-     * The form described.
+     * The instance described.
      */
     productInstanceId: bigint
     /**
-     * The way in which forms differ.
+     * The way in which instances differ.
      */
     productVariantTypeId: bigint
     /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductInventory
- * How many of a form are in stock.
+ * The stock of an instance.
  */
 export type ProductInventoryModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductInventoryPayload>
 
@@ -847,7 +847,7 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     product: Prisma.$ProductPayload<ExtArgs>
     /**
-     * The form counted.
+     * The instance counted.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
   }
@@ -865,7 +865,7 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      */
     productId: bigint
     /**
-     * The form counted.
+     * The instance counted.
      */
     productInstanceId: bigint
     /**

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProductVariantType
- * A way in which the forms of a product differ, such as size or colour.
+ * A way in which the instances of a product differ, such as size or colour.
  */
 export type ProductVariantTypeModel = runtime.Types.Result.DefaultSelection<Prisma.$ProductVariantTypePayload>
 
@@ -783,7 +783,7 @@ export type $ProductVariantTypePayload<ExtArgs extends runtime.Types.Extensions.
   name: "ProductVariantType"
   objects: {
     /**
-     * The product whose forms differ in it.
+     * The product whose instances differ in it.
      */
     product: Prisma.$ProductPayload<ExtArgs>
     /**
@@ -802,7 +802,7 @@ export type $ProductVariantTypePayload<ExtArgs extends runtime.Types.Extensions.
      */
     storeId: bigint
     /**
-     * The product whose forms differ in it.
+     * The product whose instances differ in it.
      */
     productId: bigint
     /**

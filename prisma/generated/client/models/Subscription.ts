@@ -5503,7 +5503,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     product: Prisma.$ProductPayload<ExtArgs>
     /**
-     * The form subscribed to.
+     * The instance subscribed to.
      */
     instance: Prisma.$ProductInstancePayload<ExtArgs>
     /**
@@ -5565,7 +5565,7 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     productId: bigint
     /**
-     * The form subscribed to.
+     * The instance subscribed to.
      */
     productInstanceId: bigint
     /**
