@@ -18,6 +18,21 @@ type Prices = {
   termPrices: readonly TermPrice[]
 }
 
+type PriceRow = { termId: bigint; price: bigint; gift?: boolean }
+
+const numbered = (rows: readonly PriceRow[]): TermPrice[] =>
+  rows.map(({ termId, price, gift = false }) => ({ termId: Number(termId), price: Number(price), gift }))
+
+/** The prices of an instance and its product, as their rows have them. */
+export const pricesOf = (
+  instance: { price: bigint; termPrices: readonly PriceRow[] },
+  product: { termPrices: readonly PriceRow[] },
+): Prices => ({
+  price: Number(instance.price),
+  ownTermPrices: numbered(instance.termPrices),
+  termPrices: numbered(product.termPrices),
+})
+
 /** The data of an instance that its price and its shipping depend on. */
 export type PricedForm = Prices & {
   shipOption: string

@@ -36,6 +36,8 @@ export type MutationOptions<
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** The scope that a key needs, if the input decides or no record is shown; else that of the shown record. */
   scope?: ScopedResource | ((input: InputShapeFromFields<Fields>) => ScopedResource)
+  /** The scopes that a key needs beside these for what an input gives. */
+  besides?: (input: InputShapeFromFields<Fields>) => readonly ScopedResource[]
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: ShownRecord<Name>
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
@@ -136,7 +138,8 @@ export class Mutations<W extends Writing> {
     const check: CredentialRule = (viewer, given) => {
       checkWriter(viewer, by)
       checkPermission(viewer, permission)
-      if (viewer.role === 'merchant') requireScopes(viewer, 'write', this.scopesOf(options, given))
+      if (viewer.role === 'merchant')
+        requireScopes(viewer, 'write', [...this.scopesOf(options, given), ...(options.besides?.(given) ?? [])])
     }
     this.credentialRules.set(name, check)
     const run = this.running(name, options)

@@ -1,5 +1,9 @@
 /** Products are made and set with all of their parts in one write, on both surfaces (`products/set.ts`). */
 import { describe, expect, it } from 'vitest'
+import { hashSecret } from '../../src/auth/secret.ts'
+import { imageKind } from '../../src/resources/products/kinds.ts'
+import { RowChanges } from '../../src/resources/products/row-changes.ts'
+import { planList } from '../../src/resources/products/set-parts.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 import { expectRefused, json, mutate } from './writing.ts'
@@ -51,7 +55,7 @@ const shows = `product {
   variants { id name values { id value isDefault images { url } } }
   subscriptionTypes { id name terms { id name numCycles enabled } }
   baseTermPrices { termId price } giftTermPrices { termId price }
-  instances { id sku price deleted images { url } termPrices { price term { name } } variants { variantType { name } variantValue { value } }
+  instances { id sku price deleted images { url } termPrices { price term { id name } } variants { variantType { name } variantValue { value } }
     inventory { quantityOnHand trackInventory } }
   images { id url } surveys { id name fields { name } }
 }`
@@ -112,7 +116,7 @@ describe('createProduct', () => {
       instances: [
         {
           price: 1900,
-          termPrices: [{ price: 4500, term: { name: 'Long' } }],
+          termPrices: [{ price: 4500, term: { id: long.id, name: 'Long' } }],
           variants: [{ variantValue: { value: 'S' } }, { variantValue: { value: 'Red' } }],
           inventory: { quantityOnHand: 7, trackInventory: true },
         },
@@ -316,6 +320,195 @@ describe('setProduct', () => {
         graphql: ['setProduct', { id: product.id, ...given }],
       },
       code as 'BAD_INPUT',
+      message,
+    )
+  })
+})
+
+describe('What a product costs, set anew', () => {
+  it('keeps the prices of archived terms, which those who subscribe renew at', async () => {
+    const { product, instance, long, subscriptionId } = await subscribedToLong()
+    const price = () => mutate(store, 'updateSubscription', { id: subscriptionId, note: 'x' }, 'subscription { price }')
+    expect((await price()).record).toEqual({ price: 4500 })
+    await set(product.id, { subscriptionTypes: [{ name: 'Box', terms: [{ name: 'Short' }] }] })
+    await set(product.id, { instances: [{ sku: instance.sku, termPrices: [{ name: 'Short', price: 1400 }] }] })
+    expect((await price()).record).toEqual({ price: 4500 })
+    await set(product.id, { instances: [{ sku: instance.sku, termPrices: [] }] })
+    const prices = await db.productInstanceSubscriptionTypeTermPrice.findMany({ where: { productInstanceId: instance.id } })
+    expect(prices.map(({ termId, price }) => [String(termId), price])).toEqual([[long.id, 4500n]])
+  })
+
+  it('begins a term in the place of another with the prices that the other has', async () => {
+    const { product, instance, long } = await subscribedToLong()
+    const { instances, subscriptionTypes, baseTermPrices } = await set(product.id, {
+      subscriptionTypes: [{ name: 'Box', terms: [{ name: 'Short' }, { id: long.id, numCycles: 6 }] }],
+    })
+    const [, term] = subscriptionTypes[0].terms
+    expect(term).toMatchObject({ name: 'Long', numCycles: 6 })
+    expect(baseTermPrices).toContainEqual({ termId: term.id, price: 5000 })
+    expect(instances[0].termPrices).toEqual([
+      { price: 4500, term: { id: long.id, name: 'Long' } },
+      { price: 4500, term: { id: term.id, name: 'Long' } },
+    ])
+    // Of an instance whose prices are given, by the id of the term before, those.
+    const other = await subscribedToLong()
+    const given = await set(other.product.id, {
+      subscriptionTypes: [{ name: 'Box', terms: [{ id: other.long.id, numCycles: 6 }] }],
+      instances: [{ sku: other.instance.sku, termPrices: [{ termId: other.long.id, price: 9 }] }],
+    })
+    expect(given.instances[0].termPrices.map(({ price }: Any) => price)).toEqual([4500, 9])
+    expect(instance.id).not.toBe(other.instance.id)
+  })
+
+  it('finds a term by its name alone, and by its cycles where several have the name', async () => {
+    const product = await made()
+    const [short, long] = product.subscriptionTypes[0].terms
+    const named = await set(product.id, { subscriptionTypes: [{ name: 'Box', terms: [{ name: 'Short' }, { name: 'Long' }] }] })
+    expect([named.subscriptionTypes, named.baseTermPrices]).toEqual([product.subscriptionTypes, product.baseTermPrices])
+    const more = await set(product.id, {
+      subscriptionTypes: [
+        {
+          name: 'Box',
+          terms: [{ name: 'Short' }, { name: 'Long', numCycles: 4 }, { name: 'Long', numCycles: 12, price: 11_000 }],
+        },
+      ],
+    })
+    expect(more.subscriptionTypes[0].terms).toMatchObject([{ id: short.id }, { id: long.id }, { name: 'Long', numCycles: 12 }])
+    await expectRefused(
+      store,
+      { graphql: ['setProduct', { id: product.id, subscriptionTypes: [{ name: 'Box', terms: [{ name: 'Long' }] }] }] },
+      'BAD_INPUT',
+      "subscription_types[0].terms[0].name fits several of the product's; num_cycles chooses one.",
+    )
+  })
+})
+
+/** A product whose first instance has a price of its own for the term Long, which somebody subscribes for. */
+async function subscribedToLong() {
+  const product = await made()
+  const [instance] = product.instances
+  const [, long] = product.subscriptionTypes[0].terms
+  const row = await addSubscription(db, {
+    customer: await addCustomer(db),
+    product: {
+      ...{ id: Number(product.id), instanceId: Number(instance.id), billingId: Number(product.billing.id), storeId: 1 },
+      ...{ name: product.name, terms: [{ id: Number(long.id), name: 'Long', cycles: 4, price: 5000 }] },
+    },
+  })
+  return { product, instance, long, subscriptionId: String(row) }
+}
+
+describe('Parts that have a scope of their own', () => {
+  const keyWith = async (...scopes: string[]) => {
+    const clientId = `set_${scopes.join('_')}`
+    const data = { storeId: 1n, clientId, secretHash: hashSecret(clientId, 's'), scopes, createdAt: new Date(0) }
+    await db.merchantKey.upsert({ where: { clientId }, create: data, update: data })
+    return `Bearer ${clientId}.s`
+  }
+  const parts: [string, object][] = [
+    ['write_inventory', { instances: [{ sku: 'scoped', price: 1, stock: { quantityOnHand: 3 } }] }],
+    ['write_product_survey_results', { surveys: [] }],
+  ]
+  it.each(parts)('take %s beside write_products', async (scope, input) => {
+    const product = await made({ name: `Scoped ${++number}` })
+    const asks = (as: string): [string, Promise<{ status: number; body: Any }>][] => [
+      ['made', store.rest('POST /v1/products/', as, json(snake({ name: `Scoped ${++number}`, ...input })))],
+      ['set', store.rest(`PUT /v1/products/${product.id}/set/`, as, json(snake(input)))],
+    ]
+    const read = 'read_products'
+    for (const [, answer] of asks(await keyWith('write_products', read)))
+      expect(await answer).toMatchObject({ status: 403, body: { errors: [`The key lacks the scope ${scope}.`] } })
+    for (const [what, answer] of asks(await keyWith('write_products', read, scope)))
+      expect((await answer).status).toBe(what === 'made' ? 201 : 200)
+  })
+
+  it('are not needed for what is left out', async () => {
+    const as = await keyWith('write_products', 'read_products')
+    const { status } = await store.rest('POST /v1/products/', as, json({ name: `Scoped ${++number}`, instances: [{ price: 1 }] }))
+    expect(status).toBe(201)
+  })
+})
+
+describe('What is told of a product that is set', () => {
+  it('names every part by its own id', async () => {
+    const product = await made()
+    await set(product.id, {
+      variants: [{ name: 'Size', values: [{ value: 'XL' }] }],
+      instances: [{ sku: product.instances[0].sku, variants: [{ name: 'Size', value: 'XL' }] }],
+    })
+    const value = await db.productVariantValue.findFirst({ where: { variantType: { productId: product.id }, value: 'XL' } })
+    const { changes } = await db.event.findFirstOrThrow({ where: { recordId: product.id }, orderBy: { id: 'desc' } })
+    expect(changes).toMatchObject({
+      variantValues: { to: expect.arrayContaining([expect.objectContaining({ id: Number(value?.id), value: 'XL' })]) },
+      instanceVariants: {
+        to: expect.arrayContaining([expect.objectContaining({ productVariantValueId: Number(value?.id) })]),
+      },
+    })
+    expect(JSON.stringify(changes)).not.toContain(':-')
+  })
+
+  it('is beside it that the last piece of a form is gone', async () => {
+    const product = await made()
+    await set(product.id, { instances: [{ sku: product.instances[0].sku, stock: { quantityOnHand: 0 } }] })
+    const events = await db.event.findMany({ orderBy: { id: 'desc' }, take: 2 })
+    expect(events.map(({ type }) => type).sort()).toEqual(['inventory.low', 'product.updated'])
+  })
+})
+
+describe('The parts of a list', () => {
+  it('are matched by ids first, then by what they are called', async () => {
+    const product = await made()
+    const [first, second] = product.instances
+    const { instances } = await set(product.id, {
+      instances: [
+        { sku: first.sku, price: 1 },
+        { id: first.id, sku: 'RENAMED', price: 2 },
+      ],
+    })
+    expect(instances).toMatchObject([
+      { id: first.id, sku: 'RENAMED', price: 2 },
+      { id: second.id, deleted: true },
+      { sku: first.sku, price: 1 },
+    ])
+  })
+
+  it('are a thousand as fast as a hundred, each', () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => ({ id: BigInt(index + 1), url: `https://img.example/${index}` }))
+    const given = rows.map(({ url }) => ({ url })).reverse()
+    const changes = new RowChanges()
+    const planned = planList(imageKind, 1n, rows, given, 'images', { changes, now: new Date(0) })
+    expect([planned.length, planned[0]?.row.id, changes.isEmpty]).toEqual([100_000, 100_000n, true])
+  })
+
+  const nulls: [string, object, string][] = [
+    ['instances', { instances: null }, 'instances must be a list, not null.'],
+    ['terms', { subscriptionTypes: [{ name: 'Box', terms: null }] }, 'subscription_types[0].terms must be a list, not null.'],
+    ['values', { variants: [{ name: 'Size', values: null }] }, 'variants[0].values must be a list, not null.'],
+    ['images', { images: null }, 'images must be a list, not null.'],
+    ['fields', { surveys: [{ name: 'Fit', fields: null }] }, 'surveys[0].fields must be a list, not null.'],
+    [
+      'term prices',
+      { instances: [{ sku: 'n', price: 1, termPrices: null }] },
+      'instances[0].term_prices must be a list, not null.',
+    ],
+    [
+      'the values of one',
+      { instances: [{ sku: 'n', price: 1, variants: null }] },
+      'instances[0].variants must be a list, not null.',
+    ],
+    ['the rhythm', { billing: null }, 'billing must not be null.'],
+    [
+      'a term of no cycles',
+      { subscriptionTypes: [{ name: 'Box', terms: [{ name: 'None', numCycles: 0 }] }] },
+      'subscription_types[0].terms[0].num_cycles must be a number of at least 1.',
+    ],
+  ]
+  it.each(nulls)('are refused: %s', async (_what, given, message) => {
+    const { id } = await made()
+    await expectRefused(
+      store,
+      { rest: [`PUT /v1/products/${id}/set/`, json(snake(given))], graphql: ['setProduct', { id, ...given }] },
+      'BAD_INPUT',
       message,
     )
   })

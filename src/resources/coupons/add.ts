@@ -1,7 +1,7 @@
 /** Puts a coupon on a subscription. */
 import { isTaken } from '../../db/unique.ts'
 import { countUses, limitReached } from '../../purchases/coupon-uses.ts'
-import { priceOf } from '../../purchases/price.ts'
+import { priceOf, pricesOf } from '../../purchases/price.ts'
 import { caseKey } from '../../values/case-key.ts'
 import { badInput, forbidden } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
@@ -79,14 +79,5 @@ async function renewalSubTotal({ tx, viewer }: Write, id: bigint): Promise<bigin
       product: { select: { termPrices: { select: { termId: true, price: true, gift: true } } } },
     },
   })
-  const numbered = <Price extends { termId: bigint; price: bigint }>(each: Price) => ({
-    ...each,
-    ...{ termId: Number(each.termId), price: Number(each.price) },
-  })
-  const own = {
-    price: Number(instance.price),
-    ownTermPrices: instance.termPrices.map(numbered),
-    termPrices: product.termPrices.map(numbered),
-  }
-  return BigInt((priceOf(own, Number(termId), 'renewal') ?? 0) * quantity)
+  return BigInt((priceOf(pricesOf(instance, product), Number(termId), 'renewal') ?? 0) * quantity)
 }

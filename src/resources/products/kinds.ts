@@ -1,17 +1,18 @@
 /** The kinds of parts that a product has, each with its fields and with what it is matched by. */
+import type { ModelName } from '../../db/shape.ts'
 import { questionName, surveyName } from '../survey-names.ts'
 import { imageFields, instanceFields, termFields, typeFields, variantFields, variantValueFields } from './part-fields.ts'
-import type { GivenPart, Kind } from './set-parts.ts'
+import type { GivenPart, Kind, MatchKey } from './set-parts.ts'
 
 const surveyFields = { name: surveyName }
 const surveyFieldFields = { name: questionName }
 
 const by =
-  (name: string) =>
-  (part: GivenPart): string | undefined =>
+  (name: string): MatchKey =>
+  (part) =>
     typeof part[name] === 'string' && part[name] !== '' ? part[name] : undefined
 
-const named = (name: string) => ({ name, keys: [by(name)] })
+const named = (name: string) => ({ names: [name] as const, keys: [by(name)] })
 const archived = { archivedBy: 'archivedAt' } as const
 
 export const variantKind: Kind = {
@@ -38,8 +39,13 @@ export const typeKind: Kind = {
 
 export const termKind: Kind = {
   ...{ model: 'SubscriptionTypeTerm', parent: 'subscriptionTypeId', fields: termFields },
-  name: 'name',
-  keys: [({ name, numCycles }) => (name === undefined || numCycles == null ? undefined : `${numCycles} ${name}`)],
+  names: ['name', 'numCycles'],
+  keys: [
+    ({ name, numCycles }) => (name == null || numCycles == null ? undefined : `${numCycles} ${name}`),
+    // A name alone finds a term of any length.
+    (term, isHeld) => (isHeld || term.numCycles == null ? by('name')(term, isHeld) : undefined),
+  ],
+  chosenBy: 'numCycles',
   ...archived,
   // Subscriptions keep the length of their term.
   replaces: ({ subscriptions }, { numCycles }) => numCycles !== undefined && (subscriptions as unknown[]).length > 0,
@@ -54,7 +60,7 @@ const valuesKey = ({ variants }: GivenPart): string | undefined => {
 
 export const instanceKind: Kind = {
   ...{ model: 'ProductInstance', parent: 'productId', fields: instanceFields },
-  name: 'sku',
+  names: ['sku'],
   keys: [by('sku'), valuesKey],
   archivedBy: 'deleted',
 }
@@ -75,19 +81,19 @@ export const surveyFieldKind: Kind = {
   ...archived,
 }
 
-/** The tables of parts, in an order in which each refers only to those before it. */
-export const tableOrder = [
-  'ProductBilling',
-  'ProductVariantType',
-  'ProductVariantValue',
-  'SubscriptionType',
-  'SubscriptionTypeTerm',
-  'ProductTermPrice',
-  'ProductInstance',
-  'ProductInventory',
-  'ProductInstanceVariant',
-  'ProductInstanceSubscriptionTypeTermPrice',
-  'ProductImage',
-  'ProductSurvey',
-  'ProductSurveyField',
-] as const
+/** The tables of a product's tree with their names in the log, in an order in which each refers only to those before it. */
+export const treeTables: ReadonlyMap<ModelName, string> = new Map<ModelName, string>([
+  ['ProductBilling', 'billing'],
+  ['ProductVariantType', 'variants'],
+  ['ProductVariantValue', 'variantValues'],
+  ['SubscriptionType', 'subscriptionTypes'],
+  ['SubscriptionTypeTerm', 'terms'],
+  ['ProductTermPrice', 'termPrices'],
+  ['ProductInstance', 'instances'],
+  ['ProductInventory', 'inventory'],
+  ['ProductInstanceVariant', 'instanceVariants'],
+  ['ProductInstanceSubscriptionTypeTermPrice', 'instanceTermPrices'],
+  ['ProductImage', 'images'],
+  ['ProductSurvey', 'surveys'],
+  ['ProductSurveyField', 'surveyFields'],
+])

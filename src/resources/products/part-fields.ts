@@ -30,7 +30,7 @@ export const termFields = {
   name: text('Name of the term', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
   enabled: flag('Whether it can be bought', { initially: true }),
-  numCycles: count('How many billing cycles one payment covers', { initially: 1 }),
+  numCycles: count('How many billing cycles one payment covers', { min: 1, initially: 1 }),
   gift: flag('Whether it is sold as a gift', { initially: false }),
 }
 

@@ -66,8 +66,7 @@ export async function writeRows(
   const reserved = await write.reserve(counts)
   for (const [model, { inserted }] of tables)
     inserted.forEach((row, place) => void ids.set(row.id, reserved.get(model)?.[place] as bigint))
-  const withIds = (columns: Columns) =>
-    Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, ids.get(value) ?? value]))
+  const withIds = (columns: Columns) => mapped(columns, (value) => ids.get(value) ?? value)
   for (const [model, { removed }] of tables)
     if (removed.length > 0) await write.deleteAll(model, { id: { in: removed.map(({ id }) => id) } })
   for (const [model, { inserted, updated }] of tables) {
@@ -81,25 +80,26 @@ export async function writeRows(
   }
 }
 
-/** The changes as the log and events show them: by the name of the parts and the id of each, what it was and is; 0 stands for a new one. */
-export function changesOfRows({ tables }: RowChanges, nameOf: (model: ModelName) => string): Changes {
+/** The changes as the log and events show them: by the name of the table the rows before and after, each with its id. */
+export function changesOfRows({ tables, written }: RowChanges, nameOf: (model: ModelName) => string): Changes {
+  const real = (value: unknown) => written.get(value) ?? value
   const shown = [...tables].map(([model, { inserted, updated, removed }]) => {
     const changed = [...updated.values()].map(({ row, change }) => ({
-      from: { id: row.id, ...Object.fromEntries(Object.keys(change).map((name) => [name, row[name]])) },
-      to: { id: row.id, ...change },
+      from: { id: row.id, ...mapped(change, (_value, name) => row[name]) },
+      to: { id: row.id, ...mapped(change, real) },
     }))
-    const from = [...changed.map((each) => each.from), ...removed.map(plain)]
-    const to = [...changed.map((each) => each.to), ...inserted.map(({ id: _id, ...row }) => plain(row))]
+    const from = [...changed.map((each) => each.from), ...removed.map(columnsOf)]
+    const to = [...changed.map((each) => each.to), ...inserted.map((row) => mapped(columnsOf(row), real))]
     return [nameOf(model), { from: from.length > 0 ? from : null, to: to.length > 0 ? to : null }]
   })
   return Object.fromEntries(shown)
 }
 
-/** The columns of a row without its relations, and without ids that are not its own yet. */
-const plain = (row: object): Columns =>
+const mapped = (row: Columns, to: (value: unknown, name: string) => unknown): Columns =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, to(value, name)]))
+
+/** The columns of a row without its relations. */
+const columnsOf = (row: Columns): Columns =>
   Object.fromEntries(
-    Object.entries(row).filter(
-      ([, value]) =>
-        !(typeof value === 'bigint' && value < 0n) && (typeof value !== 'object' || value === null || value instanceof Date),
-    ),
+    Object.entries(row).filter(([, value]) => typeof value !== 'object' || value === null || value instanceof Date),
   )

@@ -1,15 +1,21 @@
-/** Plans a list of parts: the parts held against those given, which are the whole list. Pure. */
+/** Plans a list of parts: the parts held against those given. Pure. */
 import type { ModelName } from '../../db/shape.ts'
 import { inWords } from '../../schema/wording.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
-import { field, say } from '../../values/sentence.ts'
+import { field, type Sentence, say } from '../../values/sentence.ts'
 import type { WritableTable } from '../../values/writable.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import type { PartRow, RowChanges } from './row-changes.ts'
 
 export type GivenPart = Readonly<Record<string, unknown>>
+
+/** The parts given of a list: all of them, so that those left out go; or one, beside which all others stay. */
+export type GivenList = readonly GivenPart[] | { readonly one: GivenPart }
+
+/** The text that a part is matched by, or undefined where it lacks one. @param isHeld whether it is a row, or what is given. */
+export type MatchKey = (part: GivenPart, isHeld: boolean) => string | undefined
 
 /** A kind of part. */
 export type Kind = {
@@ -17,10 +23,12 @@ export type Kind = {
   /** The column that names the record it is a part of. */
   parent: string
   fields: WritableTable
-  /** The field that it is called by, which no other live part of the list has. */
-  name: string
-  /** The texts that it is matched by where no id is given, the first that finds one; undefined where it lacks one. */
-  keys: readonly ((part: GivenPart) => string | undefined)[]
+  /** The fields that it is called by, all of which no other live part of the list has. */
+  names: readonly [string, ...string[]]
+  /** What it is matched by where no id is given; an earlier key finds its part before a later one. */
+  keys: readonly MatchKey[]
+  /** The field that chooses one where a key finds several live parts; without one the first is taken. */
+  chosenBy?: string
   /** The column that says whether it is archived; without one a part that is left out is deleted. */
   archivedBy?: 'archivedAt' | 'deleted'
   /** Whether a change makes another part, and archives this one. */
@@ -32,12 +40,21 @@ export type PartPlan = { changes: RowChanges; now: Date }
 /** A part as it is after the write: its row, that of before, what was given of it, and its place in the input. */
 export type Planned = { row: PartRow; before: PartRow | undefined; given: GivenPart; path: string }
 
+type MatchedPart = Omit<Planned, 'row'>
+
+/** The path of a field of a part; the one part that an input is about has the empty path. */
+export const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
+
+/** Whether a part is not archived. */
+const isLive = ({ archivedAt, deleted }: GivenPart): boolean => !archivedAt && deleted !== true
+
 /**
  * Plans a list of parts.
  *
  * @param held the parts that there are, archived ones included.
+ * @param given what is to become of them; undefined where all stay as they are.
  *
- * @returns the live parts, in the order of the input; undefined where none are given, and all stay as they are.
+ * @returns the live parts after the write, those given in the order of the input, and the one part that is given in any case.
  *
  * @throws Refusal BAD_INPUT naming each field at fault by its path, NOT_FOUND for an id that no part has.
  */
@@ -45,74 +62,108 @@ export function planList(
   kind: Kind,
   parentId: bigint,
   held: readonly PartRow[],
-  given: readonly GivenPart[] | null | undefined,
+  given: GivenList | null | undefined,
   path: string,
   plan: PartPlan,
-): Planned[] | undefined {
-  if (given === undefined) return undefined
+): Planned[] {
   if (given === null) throw badInput(say`${field(path)} must be a list, not null.`)
-  const free = new Set([...held.filter((row) => isLive(kind, row)), ...held.filter((row) => !isLive(kind, row))])
-  const found = each(given.entries(), ([index, item]) => {
-    const before = matching(kind, free, item, `${path}[${index}]`)
-    if (before) free.delete(before)
-    return { before, given: item, path: `${path}[${index}]` }
-  })
-  for (const row of free) dismiss(kind, row, plan)
-  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, plan) }))
-  checkNames(kind, planned)
-  return planned
+  const found = isWhole(given) ? matched(kind, held, given, path) : given ? [foundOne(kind, held, given.one)] : []
+  const taken = new Set(found.map(({ before }) => before))
+  const others = held.filter((row) => !taken.has(row) && isLive(row))
+  if (isWhole(given)) for (const row of held) if (!taken.has(row)) dismiss(kind, row, plan)
+  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, isWhole(given), plan) }))
+  const kept = isWhole(given) ? [] : others.map((row): Planned => ({ row, before: row, given: {}, path: '' }))
+  checkNames(kind, planned, kept)
+  return [...kept, ...planned]
 }
 
-const isLive = ({ archivedBy }: Kind, row: PartRow): boolean => !archivedBy || !row[archivedBy]
+const isWhole = (given: GivenList | undefined): given is readonly GivenPart[] => Array.isArray(given)
 
-/** The part that an item names by its id, or that it matches by the first key that finds one. */
-function matching({ model, keys }: Kind, held: ReadonlySet<PartRow>, item: GivenPart, path: string): PartRow | undefined {
-  if (item.id != null) {
-    const id = readId(field(`${path}.id`), String(item.id))
-    const named = [...held].find((row) => row.id === id)
-    if (!named)
-      throw new Refusal(
-        'NOT_FOUND',
-        say`${field(`${path}.id`)} names no ${inWords(model)} of this product, or one that is given twice.`,
-      )
-    return named
+/** Finds the part of each item: first by ids, then by each key in turn, so that no item takes what a surer one names. */
+function matched(kind: Kind, held: readonly PartRow[], items: readonly GivenPart[], path: string): MatchedPart[] {
+  const found = items.map((given, index): MatchedPart => ({ before: undefined, given, path: `${path}[${index}]` }))
+  // Live parts are found before archived ones, and of these the latest first.
+  const rows = [...held.filter((row) => !isLive(row)), ...held.filter(isLive).reverse()]
+  const free = new Map(rows.map((row) => [row.id, row]))
+  each(found, (part) => {
+    if (part.given.id == null) return
+    part.before = withId(kind, free, part)
+    free.delete(part.before.id)
+  })
+  for (const key of kind.keys) {
+    const left = Map.groupBy(free.values(), (row) => key(row, true))
+    each(found, (part) => {
+      const wanted = part.before || part.given.id != null ? undefined : key(part.given, false)
+      const fitting = wanted === undefined ? undefined : left.get(wanted)
+      if (kind.chosenBy && fitting?.slice(-2).filter(isLive).length === 2)
+        throw badInput(
+          say`${field(inside(part.path, kind.names[0]))} fits several of the product's; ${field(kind.chosenBy)} chooses one.`,
+        )
+      const row = fitting?.pop()
+      if (!row) return
+      part.before = row
+      free.delete(row.id)
+    })
   }
-  for (const key of keys) {
-    const wanted = key(item)
-    const found = wanted === undefined ? undefined : [...held].find((row) => key(row) === wanted)
-    if (found) return found
-  }
-  return undefined
+  return found
+}
+
+/** Finds the one part that is given: by its id, or it is new. */
+function foundOne(kind: Kind, held: readonly PartRow[], given: GivenPart): MatchedPart {
+  const part = { before: undefined, given, path: '' }
+  return given.id == null ? part : { ...part, before: withId(kind, new Map(held.map((row) => [row.id, row])), part) }
+}
+
+function withId({ model }: Kind, rows: ReadonlyMap<bigint, PartRow>, { given, path }: MatchedPart): PartRow {
+  const at = field(inside(path, 'id'))
+  const row = rows.get(readId(at, String(given.id)))
+  if (row) return row
+  throw new Refusal('NOT_FOUND', say`${at} names no ${inWords(model)} of this product, or one that is given twice.`)
 }
 
 /** Archives or deletes a part that is left out. */
 function dismiss(kind: Kind, row: PartRow, { changes, now }: PartPlan): void {
   if (!kind.archivedBy) changes.remove(kind.model, row)
-  else if (isLive(kind, row)) changes.update(kind.model, row, { [kind.archivedBy]: kind.archivedBy === 'deleted' ? true : now })
+  else if (isLive(row)) changes.update(kind.model, row, { [kind.archivedBy]: kind.archivedBy === 'deleted' ? true : now })
 }
 
-function planPart(kind: Kind, parentId: bigint, { before, given, path }: Omit<Planned, 'row'>, plan: PartPlan): PartRow {
+/** Plans a part. @param isRestored whether it is live afterwards in any case. */
+function planPart(
+  kind: Kind,
+  parentId: bigint,
+  { before, given, path }: MatchedPart,
+  isRestored: boolean,
+  plan: PartPlan,
+): PartRow {
   const { model, fields, archivedBy, parent, replaces } = kind
   const { changes } = plan
-  if (!before) return changes.insert(model, { [parent]: parentId, ...complete(fields, given as object, `${path}.`) })
-  const change = differing(fields, before, given as object, undefined, `${path}.`)
-  if (replaces?.(before, change)) {
-    dismiss(kind, before, plan)
-    const own = Object.fromEntries(Object.keys(fields).map((name) => [name, before[name]]))
-    return changes.insert(model, { [parent]: parentId, ...own, ...change })
-  }
-  const live = archivedBy && { [archivedBy]: archivedBy === 'deleted' ? false : null }
-  return changes.update(model, before, { ...change, ...live })
+  const prefix = inside(path, '')
+  if (!before) return changes.insert(model, { [parent]: parentId, ...complete(fields, given as object, prefix) })
+  const live = archivedBy && isRestored ? { [archivedBy]: archivedBy === 'deleted' ? false : null } : {}
+  const change = differing(fields, before, given as object, undefined, prefix)
+  if (!replaces?.(before, change)) return changes.update(model, before, { ...change, ...live })
+  dismiss(kind, before, plan)
+  const names = [...Object.keys(fields), ...(archivedBy ? [archivedBy] : [])]
+  const own = Object.fromEntries(names.map((name) => [name, before[name]]))
+  return changes.insert(model, { [parent]: parentId, ...own, ...change, ...live })
 }
 
-/** Refuses two parts of one name. */
-function checkNames({ name, model }: Kind, planned: readonly Planned[]): void {
-  const known = new Map<unknown, string>()
-  each(planned, ({ row, path }) => {
-    const value = row[name]
-    const first = value === '' ? undefined : known.get(value)
-    if (first !== undefined)
-      throw badInput(say`${field(`${path}.${name}`)} is that of ${field(first)} already; each ${inWords(model)} has another.`)
-    known.set(value, path)
+/** Refuses two live parts that are called the same. @param kept those that the input leaves alone. */
+function checkNames({ names, model }: Kind, planned: readonly Planned[], kept: readonly Planned[]): void {
+  const calledOf = ({ row }: Planned) => (row[names[0]] === '' ? undefined : JSON.stringify(names.map((name) => row[name])))
+  const known = new Map(kept.map((part) => [calledOf(part), part]))
+  each(planned, (part) => {
+    const called = isLive(part.row) ? calledOf(part) : undefined
+    if (called === undefined) return
+    const first = known.get(called)
+    if (first) throw badInput(sameName(names, part, first, inWords(model)))
+    known.set(called, part)
   })
+}
+
+function sameName(names: Kind['names'], { path }: Planned, first: Planned, called: string): Sentence {
+  const [one, other] = names.map((name) => field(inside(path, name)))
+  const which = other ? say`${one ?? ''} and ${other} are those` : say`${one ?? ''} is that`
+  const whose = first.path === '' ? say`another ${called}` : say`${field(first.path)}`
+  return [...which, ' of ', ...whose, ' already; each ', called, ' has another.']
 }

@@ -1,5 +1,6 @@
 /**
- * Plans the parts of a product: the tree that is held and the input in, row changes out. Pure.
+ * Plans the parts of a product: the tree that is held and the input in, row changes out. Pure, and of one product at a time; several may share
+ * a plan, whose changes are then written together.
  *
  * A list that is left out stays; a list that is given is the whole list.
  */
@@ -11,18 +12,20 @@ import { checked, complete, differing } from '../../values/written-values.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
 import { instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
 import type { PartRow } from './row-changes.ts'
-import { type GivenPart, type PartPlan, type Planned, planList } from './set-parts.ts'
+import { type GivenList, type GivenPart, inside, type PartPlan, type Planned, planList } from './set-parts.ts'
 
 /** A row with the rows that belong to it, by the names of the relations. */
 type Tree = PartRow
 
 const rowsOf = (row: GivenPart | undefined, relation: string): readonly PartRow[] => (row?.[relation] ?? []) as PartRow[]
-const listOf = (given: GivenPart, name: string) => given[name] as readonly GivenPart[] | null | undefined
-const isLive = (row: GivenPart): boolean => !row.archivedAt && row.deleted !== true
+const listOf = (given: GivenPart, name: string) => given[name] as GivenList | null | undefined
 
-/** A term that instances may have a price for, and a value that they may be. */
-type ChosenTerm = { row: PartRow }
-type Value = { type: PartRow; value: PartRow }
+/** A list of a part whose items are no parts themselves; undefined where it is left out. */
+function itemsOf({ given, path }: Planned, name: string): readonly GivenPart[] | undefined {
+  const items = given[name] as readonly GivenPart[] | null | undefined
+  if (items === null) throw badInput(say`${field(inside(path, name))} must be a list, not null.`)
+  return items
+}
 
 /** Plans all parts of a product. @param held the product with its parts. */
 export function planParts(held: Tree, given: GivenPart, plan: PartPlan): void {
@@ -32,52 +35,47 @@ export function planParts(held: Tree, given: GivenPart, plan: PartPlan): void {
     () => planImages(held.id, 'productId', rowsOf(held, 'images'), given, '', plan),
     () => planSurveys(held, given, plan),
   )
-  planInstances(held, given, { values, terms }, plan)
+  planInstances(held, given, { values: valuesByName(values), terms: termIndex(terms) }, plan)
 }
 
+type Value = { type: PartRow; value: PartRow }
+
+/** Plans the variants. @returns the values that instances may have. */
 function planVariants(held: Tree, given: GivenPart, plan: PartPlan): Value[] {
   const planned = planList(variantKind, held.id, rowsOf(held, 'variants'), listOf(given, 'variants'), 'variants', plan)
-  const kept = () =>
-    rowsOf(held, 'variants')
-      .filter(isLive)
-      .map((row): Planned => ({ row, before: row, given: {}, path: '' }))
-  return each(planned ?? kept(), ({ row: type, before, given, path }) => {
-    const values = planList(valueKind, type.id, rowsOf(before, 'values'), listOf(given, 'values'), `${path}.values`, plan)
-    for (const value of values ?? [])
-      planImages(value.row.id, 'productVariantValueId', rowsOf(value.before, 'images'), value.given, `${value.path}.`, plan)
-    const live = values?.map(({ row }) => row) ?? rowsOf(before, 'values').filter(isLive)
-    return live.map((value) => ({ type, value }))
+  return each(planned, ({ row: type, before, given, path }) => {
+    const at = inside(path, 'values')
+    const values = planList(valueKind, type.id, rowsOf(before, 'values'), listOf(given, 'values'), at, plan)
+    for (const value of values)
+      planImages(value.row.id, 'productVariantValueId', rowsOf(value.before, 'images'), value.given, value.path, plan)
+    return values.map(({ row: value }) => ({ type, value }))
   }).flat()
 }
 
-function planTypes(held: Tree, given: GivenPart, plan: PartPlan): ChosenTerm[] {
+/** Plans the kinds of subscription. @returns the terms that instances may have a price for. */
+function planTypes(held: Tree, given: GivenPart, plan: PartPlan): Planned[] {
   const types = rowsOf(held, 'subscriptionTypes')
   const planned = planList(typeKind, held.id, types, listOf(given, 'subscriptionTypes'), 'subscriptionTypes', plan)
-  if (!planned)
-    return types.filter(isLive).flatMap((type) =>
-      rowsOf(type, 'terms')
-        .filter(isLive)
-        .map((row) => ({ row })),
-    )
   return each(planned, ({ row: type, before, given, path }) => {
-    const terms = planList(termKind, type.id, rowsOf(before, 'terms'), listOf(given, 'terms'), `${path}.terms`, plan)
-    if (!terms)
-      return rowsOf(before, 'terms')
-        .filter(isLive)
-        .map((row) => ({ row }))
+    const at = inside(path, 'terms')
+    const terms = planList(termKind, type.id, rowsOf(before, 'terms'), listOf(given, 'terms'), at, plan)
     each(terms, (term) => planTermPrices(held.id, term, plan))
-    return terms.map(({ row }) => ({ row }))
+    return terms
   }).flat()
 }
+
+/** The term in whose place a planned one is, if it is. */
+const replacedBy = ({ row, before }: Planned): PartRow | undefined => (before && before.id !== row.id ? before : undefined)
 
 /** Plans what a product costs for a term, once and as a gift; a term in the place of another has its prices. */
 function planTermPrices(productId: bigint, { row, before, given, path }: Planned, { changes }: PartPlan): void {
-  const { price, giftPrice } = checked(pricesOfTerm, given as object, {}, `${path}.`)
+  const { price, giftPrice } = checked(pricesOfTerm, given as object, {}, inside(path, ''))
+  const prices = rowsOf(before, 'termPrices').filter((each) => each.productId === productId)
   for (const [gift, asked] of [
     [false, price],
     [true, giftPrice],
   ] as const) {
-    const known = rowsOf(before, 'termPrices').find((each) => each.gift === gift)
+    const known = prices.find((each) => each.gift === gift)
     const own = row.id === before?.id ? known : undefined
     const wanted = asked === undefined ? (known?.price as bigint | undefined) : asked
     if (own && wanted == null) changes.remove('ProductTermPrice', own)
@@ -86,40 +84,59 @@ function planTermPrices(productId: bigint, { row, before, given, path }: Planned
   }
 }
 
-const planImages = (ownerId: bigint, parent: string, held: readonly PartRow[], given: GivenPart, at: string, plan: PartPlan) =>
-  planList({ ...imageKind, parent }, ownerId, held, listOf(given, 'images'), `${at}images`, plan)
+const planImages = (ownerId: bigint, parent: string, held: readonly PartRow[], given: GivenPart, path: string, plan: PartPlan) =>
+  planList({ ...imageKind, parent }, ownerId, held, listOf(given, 'images'), inside(path, 'images'), plan)
 
 function planSurveys(held: Tree, given: GivenPart, plan: PartPlan): void {
   const planned = planList(surveyKind, held.id, rowsOf(held, 'surveys'), listOf(given, 'surveys'), 'surveys', plan)
-  each(planned ?? [], ({ row, before, given, path }) =>
-    planList(surveyFieldKind, row.id, rowsOf(before, 'fields'), listOf(given, 'fields'), `${path}.fields`, plan),
+  each(planned, ({ row, before, given, path }) =>
+    planList(surveyFieldKind, row.id, rowsOf(before, 'fields'), listOf(given, 'fields'), inside(path, 'fields'), plan),
   )
 }
 
-type Choices = { values: readonly Value[]; terms: readonly ChosenTerm[] }
+/** The live terms of a product by their ids, also by those of terms that they replace, and by their names. */
+type TermIndex = { all: readonly Planned[]; byId: ReadonlyMap<bigint, PartRow>; byName: ReadonlyMap<unknown, readonly PartRow[]> }
 
-function planInstances(held: Tree, given: GivenPart, choices: Choices, plan: PartPlan): void {
+function termIndex(terms: readonly Planned[]): TermIndex {
+  const rows = terms.map(({ row }) => row)
+  const old = terms.flatMap((term): [bigint, PartRow][] => {
+    const replaced = replacedBy(term)
+    return replaced ? [[replaced.id, term.row]] : []
+  })
+  const byId = new Map([...rows.map((row): [bigint, PartRow] => [row.id, row]), ...old])
+  return { all: terms, byId, byName: Map.groupBy(rows, ({ name }) => name) }
+}
+
+type Choices = { values: ReadonlyMap<string, Value>; terms: TermIndex }
+
+const valueName = (name: unknown, value: unknown): string => JSON.stringify([name, value])
+const valuesByName = (values: readonly Value[]) =>
+  new Map(values.map((each) => [valueName(each.type.name, each.value.value), each]))
+
+function planInstances(held: Tree, given: GivenPart, { values, terms }: Choices, plan: PartPlan): void {
   const rows = rowsOf(held, 'instances')
   const planned = planList(instanceKind, held.id, rows, listOf(given, 'instances'), 'instances', plan)
-  each(planned ?? [], (part) =>
+  each(planned, (part) =>
     together(
-      () => planValues(part, choices.values, plan),
-      () => planInstancePrices(part, choices.terms, plan),
+      () => planValues(part, values, plan),
+      () => planInstancePrices(part, terms, plan),
       () => planStock(held.id, part, plan),
-      () => planImages(part.row.id, 'productInstanceId', rowsOf(part.before, 'images'), part.given, `${part.path}.`, plan),
+      () => planImages(part.row.id, 'productInstanceId', rowsOf(part.before, 'images'), part.given, part.path, plan),
     ),
   )
+  const live = new Set(planned.map(({ before }) => before))
+  for (const row of rows) if (!live.has(row)) keepPrices(row, terms, plan)
 }
 
 /** Plans the value that an instance has of each variant. */
-function planValues({ row, before, given, path }: Planned, values: readonly Value[], { changes }: PartPlan): void {
-  const asked = listOf(given, 'variants')
+function planValues(part: Planned, values: Choices['values'], { changes }: PartPlan): void {
+  const { row, before, path } = part
+  const asked = itemsOf(part, 'variants')
   if (asked === undefined) return
-  if (asked === null) throw badInput(say`${field(`${path}.variants`)} must be a list, not null.`)
   const chosen = new Map<bigint, Value>()
   each(asked.entries(), ([index, { name, value }]) => {
-    const at = `${path}.variants[${index}]`
-    const found = values.find((each) => each.type.name === name && each.value.value === value)
+    const at = `${inside(path, 'variants')}[${index}]`
+    const found = values.get(valueName(name, value))
     if (!found) throw badInput(say`${field(`${at}.value`)} must be a value of a variant of the product, by the name of both.`)
     if (chosen.has(found.type.id)) throw badInput(say`${field(`${at}.name`)} names a variant that has a value already.`)
     chosen.set(found.type.id, found)
@@ -136,35 +153,52 @@ function planValues({ row, before, given, path }: Planned, values: readonly Valu
   }
 }
 
-/** Plans the prices of its own that an instance has for terms. */
-function planInstancePrices({ row, before, given, path }: Planned, terms: readonly ChosenTerm[], { changes }: PartPlan): void {
-  const asked = listOf(given, 'termPrices')
-  if (asked === undefined) return
-  if (asked === null) throw badInput(say`${field(`${path}.termPrices`)} must be a list, not null.`)
-  const model = 'ProductInstanceSubscriptionTypeTermPrice'
-  const left = new Map(rowsOf(before, 'termPrices').map((each) => [each.termId, each]))
-  const priced = new Set<bigint>()
+const ownPrice = 'ProductInstanceSubscriptionTypeTermPrice'
+
+/** Plans the prices of its own that an instance has for terms; those for archived terms stay, for who subscribes still renews at them. */
+function planInstancePrices(part: Planned, terms: TermIndex, plan: PartPlan): void {
+  const { row, before, path } = part
+  const asked = itemsOf(part, 'termPrices')
+  if (asked === undefined) {
+    keepPrices(before, terms, plan)
+    return
+  }
+  const { changes } = plan
+  const known = new Map(rowsOf(before, 'termPrices').map((each) => [each.termId, each]))
+  const priced = new Set<unknown>()
   each(asked.entries(), ([index, item]) => {
-    const at = `${path}.termPrices[${index}]`
+    const at = `${inside(path, 'termPrices')}[${index}]`
     const term = termOf(item, terms, at)
     if (priced.has(term.id)) throw badInput(say`${field(at)} is a second price for the term.`)
     priced.add(term.id)
     const { price } = complete(instancePriceFields, item as object, `${at}.`)
-    const known = left.get(term.id)
-    left.delete(term.id)
-    if (known) changes.update(model, known, { price })
-    else changes.insert(model, { productInstanceId: row.id, termId: term.id, price })
+    const own = known.get(term.id)
+    if (own) changes.update(ownPrice, own, { price })
+    else changes.insert(ownPrice, { productInstanceId: row.id, termId: term.id, price })
   })
-  for (const known of left.values()) changes.remove(model, known)
+  for (const { row: term } of terms.all) {
+    const left = priced.has(term.id) ? undefined : known.get(term.id)
+    if (left) changes.remove(ownPrice, left)
+  }
+}
+
+/** Gives an instance the price that it has for a term for the one in its place as well. */
+function keepPrices(instance: PartRow | undefined, terms: TermIndex, { changes }: PartPlan): void {
+  const replacing = terms.all.filter(replacedBy)
+  if (!instance || replacing.length === 0) return
+  const known = new Map(rowsOf(instance, 'termPrices').map((each) => [each.termId, each]))
+  for (const term of replacing) {
+    const old = known.get(replacedBy(term)?.id)
+    if (old) changes.insert(ownPrice, { productInstanceId: instance.id, termId: term.row.id, price: old.price })
+  }
 }
 
 /** The term of the product that an item names by its id, or by its name and cycles. */
-function termOf({ termId, name, numCycles }: GivenPart, terms: readonly ChosenTerm[], at: string): PartRow {
+function termOf({ termId, name, numCycles }: GivenPart, terms: TermIndex, at: string): PartRow {
   const id = termId == null ? undefined : readId(field(`${at}.termId`), String(termId))
-  const isMeant = ({ row }: ChosenTerm) =>
-    id === undefined ? row.name === name && (numCycles == null || row.numCycles === numCycles) : row.id === id
-  const found = terms.filter(isMeant)
-  if (found[0] && found.length === 1) return found[0].row
+  const known = id === undefined ? terms.byName.get(name) : [terms.byId.get(id)]
+  const found = known?.filter((row) => row && (id !== undefined || numCycles == null || row.numCycles === numCycles)) ?? []
+  if (found[0] && found.length === 1) return found[0]
   const place = field(`${at}.${id === undefined ? 'name' : 'termId'}`)
   throw badInput(
     found.length > 1
@@ -175,7 +209,9 @@ function termOf({ termId, name, numCycles }: GivenPart, terms: readonly ChosenTe
 
 /** Plans the stock record, which every instance has. */
 function planStock(productId: bigint, { row, before, given, path }: Planned, { changes }: PartPlan): void {
-  const at = `${path}.stock.`
+  if (given.stock === null && before) throw badInput(say`${field(inside(path, 'stock'))} must not be null.`)
+  if (given.stock === undefined && before) return
+  const at = `${inside(path, 'stock')}.`
   const stock = (given.stock ?? {}) as object
   const known = before?.inventory as PartRow | null | undefined
   if (known) return void changes.update('ProductInventory', known, differing(stockFields, known, stock, undefined, at))

@@ -1,44 +1,68 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
+import type { ScopedResource } from '../../auth/scopes.ts'
+import type { Shape } from '../../db/shape.ts'
+import { emitLow } from '../../purchases/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { badInput } from '../../values/errors.ts'
+import { badInput, notFound } from '../../values/errors.ts'
+import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
+import type { Emit } from '../../writes/events.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseTaken } from '../record-links.ts'
-import { heldTree } from './held-tree.ts'
-import { tableOrder } from './kinds.ts'
+import { treeTables } from './kinds.ts'
 import { billingFields } from './part-fields.ts'
+import { readTrees } from './read-tree.ts'
 import { changesOfRows, type PartRow, RowChanges, writeRows } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writable } from './writable.ts'
 
-/** The names of the parts in the log, by their tables. */
-const names: Readonly<Record<string, string>> = {
-  ProductBilling: 'billing',
-  ProductVariantType: 'variants',
-  ProductVariantValue: 'variantValues',
-  SubscriptionType: 'subscriptionTypes',
-  SubscriptionTypeTerm: 'terms',
-  ProductTermPrice: 'termPrices',
-  ProductInstance: 'instances',
-  ProductInventory: 'inventory',
-  ProductInstanceVariant: 'instanceVariants',
-  ProductInstanceSubscriptionTypeTermPrice: 'instanceTermPrices',
-  ProductImage: 'images',
-  ProductSurvey: 'surveys',
-  ProductSurveyField: 'surveyFields',
-}
+type Stock = Shape<'ProductInventory'>
 
 async function writeParts(write: Write, changes: RowChanges): Promise<void> {
-  await writeRows(write, changes, tableOrder)
+  await writeRows(write, changes, [...treeTables.keys()])
   Object.assign(
     write.changes,
-    changesOfRows(changes, (model) => names[model] ?? model),
+    changesOfRows(changes, (model) => treeTables.get(model) ?? model),
   )
+}
+
+type Instances = readonly GivenPart[] | null | undefined
+
+const setsStock = (given: GivenPart): boolean => (given.instances as Instances)?.some(({ stock }) => stock != null) ?? false
+
+/** The scopes that a key needs for parts that have one of their own. */
+const scopesOfParts = (given: GivenPart): ScopedResource[] => [
+  ...(setsStock(given) ? (['inventory'] as const) : []),
+  ...(given.surveys == null ? [] : (['product_survey_results'] as const)),
+]
+
+const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
+
+/** Reads a product that is locked; stock that is to be set is locked as well, so that none that is sold meanwhile comes back. */
+async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<PartRow> {
+  if (setsStock(given)) await write.lockAll('ProductInventory', { productId: id })
+  const [held] = await readTrees(write, [id])
+  if (!held) throw notFound()
+  return held
+}
+
+/** Emits that stock was set to none. */
+function emitLowStock({ tables }: RowChanges, emit: Emit): void {
+  const rows = tables.get('ProductInventory')?.updated.values() ?? []
+  const set = [...rows].map(({ row, change }) => ({ row: row as Stock, now: { ...row, ...change } as Stock }))
+  const tracked = set.filter(({ now }) => now.trackInventory)
+  const taken = tracked.map(({ row, now }) => ({
+    id: row.productInstanceId,
+    stockId: row.id,
+    before: row.quantityOnHand,
+    left: now.quantityOnHand,
+  }))
+  emitLow(taken, emit)
 }
 
 /** The last part of the address of a product's page, out of its name. */
@@ -67,14 +91,16 @@ function newBilling(given: object, path = 'billing.') {
 }
 
 /** Plans the rhythm: one that a subscription or another product has as well stays as it is, and the product gets another. */
-function planBilling(held: PartRow, given: object, changes: RowChanges): GivenPart {
-  const before = held.billing as PartRow & { subscriptions: unknown[]; products: unknown[] }
+function planBilling(held: PartRow, given: object | null | undefined, changes: RowChanges): GivenPart {
+  if (given === undefined) return {}
+  if (given === null) throw badInput(say`${field('billing')} must not be null.`)
+  const before = held.billing as PartRow & { subscriptions: unknown[]; products: PartRow[] }
   const change = differing(billingFields, before, given, undefined, 'billing.')
   const { subscriptions, products, ...own } = before
   const whole = { ...own, ...change } as Parameters<typeof checkRhythm>[0]
   if (Object.keys(change).length === 0) return {}
   checkRhythm(whole)
-  if (subscriptions.length + products.length === 0) {
+  if (subscriptions.length === 0 && products.every(({ id }) => id === held.id)) {
     changes.update('ProductBilling', own, change)
     return {}
   }
@@ -86,8 +112,10 @@ const { slug, ...others } = writable
 
 mutation('createProduct', {
   description:
-    'Makes a product with its billing, variants, instances, subscription types with terms and prices, images and surveys.',
+    'Makes a product with its billing, variants, instances, subscription types with terms and prices, images and surveys.' +
+    besides,
   emits: ['product.created'],
+  besides: scopesOfParts,
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({ ...inputFields(t, others, true), ...inputFields(t, { slug }), ...partInputs(t) }),
   async write(write, input) {
@@ -109,8 +137,10 @@ mutation('createProduct', {
 
 mutation('setProduct', {
   description:
-    'Sets a product to what it is to be. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.',
-  emits: ['product.updated'],
+    'Sets a product to what it is to be. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.' +
+    besides,
+  emits: ['product.updated', 'inventory.low'],
+  besides: scopesOfParts,
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({
     id: t.id({ required: true, description: 'The product.' }),
@@ -120,13 +150,16 @@ mutation('setProduct', {
   async write(write, input) {
     const { id: named, ...given } = input as GivenPart
     const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
-    const held = await heldTree(write, row.id)
+    const held = await lockTree(write, row.id, given)
     const changes = new RowChanges()
-    const own = differing(writable, row, given as object)
-    const rhythm = given.billing == null ? {} : planBilling(held, given.billing as object, changes)
-    planParts(held, given, { changes, now: write.now })
+    const [own, rhythm] = together(
+      () => differing(writable, row, given as object),
+      () => planBilling(held, given.billing as object | null | undefined, changes),
+      () => planParts(held, given, { changes, now: write.now }),
+    )
     if (changes.isEmpty && Object.keys(own).length === 0) return { id: row.id, isNothing: true }
     await writeParts(write, changes)
+    emitLowStock(changes, write.emit)
     const billingId = rhythm.productBillingId === undefined ? {} : { productBillingId: changes.idOf(rhythm.productBillingId) }
     await write.change(row, { ...own, ...billingId }).catch(refuseTaken('Product', writable))
     return { id: row.id }

@@ -4,7 +4,7 @@
  */
 import type { ModelName, Shape } from '../../db/shape.ts'
 import { type Form, lineOf, type Owed } from '../../purchases/plan.ts'
-import { appliesTo, type Discount, discountedBy, type Totals, totalsOf } from '../../purchases/price.ts'
+import { appliesTo, type Discount, discountedBy, pricesOf, type Totals, totalsOf } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { NotChargeable } from './past-due.ts'
 
@@ -88,9 +88,7 @@ function formOf({ product, instance }: PriceFacts): Form {
     name: product.name,
     sku: instance.sku,
     isTracked: instance.inventory?.trackInventory ?? false,
-    price: Number(instance.price),
-    ownTermPrices: instance.termPrices.map(({ termId, price }) => ({ termId: Number(termId), price: Number(price) })),
-    termPrices: product.termPrices.map(({ termId, price, gift }) => ({ termId: Number(termId), price: Number(price), gift })),
+    ...pricesOf(instance, product),
     shipOption: product.shipOption,
     flatShipPrice: Number(product.flatShipPrice),
     giftShipping: Number(product.giftShipping),
