@@ -23,15 +23,21 @@ export function declareParent(model: ModelName, column: string, fields: Writable
 /**
  * Locks the record at the top of those that a row belongs to; the row itself is only kept from being deleted.
  *
+ * @returns the ids from the record at the top down to that of the row.
+ *
  * @throws Refusal NOT_FOUND for a row that the writer does not see.
  */
-export async function holdParents<M extends ModelName>(write: Write, model: M, values: Partial<Shape<M>>): Promise<void> {
+export async function holdParents<M extends ModelName>(write: Write, model: M, values: Partial<Shape<M>>): Promise<bigint[]> {
   const parent = parents.get(model)
-  if (!parent) return void (await write.lock(model, values))
-  const row: object | undefined = await write.find(model, values, 'KEY SHARE')
+  if (!parent) return [((await write.lock(model, values)) as { id: bigint }).id]
+  const row = (await write.find(model, values, 'KEY SHARE')) as Record<string, bigint> | undefined
   if (!row) throw notFound()
-  await holdParents(write, parent.model, { id: (row as Record<string, bigint>)[parent.column] } as object)
+  return [...(await holdParents(write, parent.model, { id: row[parent.column] } as object)), row.id as bigint]
 }
+
+/** The refusal of a reference to a record that the writer does not see. @param name of the field that refers to it. */
+export const noSuch = (model: string, id: bigint, name: string): Refusal =>
+  new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(id)}: ${field(name)} must name one.`)
 
 /**
  * Keeps the records that a row is to refer to from being deleted meanwhile.
@@ -46,8 +52,7 @@ export async function lockReferences(write: Write, fields: WritableTable, row: o
     if (!model || given == null) continue
     const isRoot = name === parent && !parents.has(model)
     const missing = await missingOf(write, model, given as bigint | bigint[], isRoot ? 'NO KEY UPDATE' : 'KEY SHARE')
-    if (missing !== undefined)
-      throw new Refusal('NOT_FOUND', say`There is no ${inWords(model)} ${String(missing)}: ${field(name)} must name one.`)
+    if (missing !== undefined) throw noSuch(model, missing, name)
     if (name === parent && !isRoot) await holdParents(write, model, { id: given } as object)
   }
 }

@@ -1,5 +1,5 @@
 /** The REST rows for the forms of products, and how products show them. */
-import { list, route } from '../../rest/route.ts'
+import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductInstanceListItem on ProductInstance { id price productId sku type url }
@@ -24,12 +24,18 @@ export const fragments = `
 
   fragment ProductInstanceSubscriptionTypeTermPrice on ProductInstanceSubscriptionTypeTermPrice { id price termId type }
 
+  fragment ProductInstanceSubscriptionTypeTermPriceDetail on ProductInstanceSubscriptionTypeTermPrice {
+    id price productInstanceId storeId termId type url
+  }
+
   fragment ProductInstanceVariant on ProductInstanceVariant {
     id productInstanceId productVariantTypeId productVariantValueId type
     variantType { ...ProductVariantType }
     variantValue { ...ProductVariantValue }
   }
 `
+
+const shown = 'productInstance { ...ProductInstance }'
 
 export const routes = [
   route(
@@ -39,5 +45,21 @@ export const routes = [
   route(
     'GET /v1/product_instances/{product_instance_id}/',
     'query GetProductInstance($product_instance_id: ID!) { productInstance(id: $product_instance_id) { ...ProductInstance } }',
+  ),
+  write('POST /v1/products/{product_id}/instances/', 'createProductInstance', shown),
+  write('PUT /v1/product_instances/{product_instance_id}/', 'updateProductInstance', shown),
+  write('PUT /v1/product_instances/{product_instance_id}/set/', 'setProductInstance', shown),
+  write('DELETE /v1/product_instances/{product_instance_id}/', 'archiveProductInstance'),
+  write('PUT /v1/product_instances/{product_instance_id}/restore/', 'restoreProductInstance', shown),
+  ...records(
+    '/v1/product_instance_term_prices/{product_instance_term_price_id}/',
+    'ProductInstanceSubscriptionTypeTermPrice',
+    {
+      record: 'productInstanceSubscriptionTypeTermPrice',
+      list: 'productInstanceSubscriptionTypeTermPrices',
+      fragment: 'ProductInstanceSubscriptionTypeTermPriceDetail',
+      of: { path: '/v1/product_instances/{product_instance_id}/', kind: 'term_prices', record: 'productInstance' },
+    },
+    ['create', 'update', 'delete'],
   ),
 ]

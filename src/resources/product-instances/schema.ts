@@ -47,6 +47,7 @@ resource('ProductInstanceSubscriptionTypeTermPrice', {
   columns: { id: 'everybody', storeId: 'everybody', productInstanceId: 'everybody', termId: 'everybody', price: 'everybody' },
   relations: ['instance', 'term'],
   access: asPart(everybody),
+  url: '/v1/product_instance_term_prices/{id}/',
   record: 'productInstanceSubscriptionTypeTermPrice',
   list: 'productInstanceSubscriptionTypeTermPrices',
 })

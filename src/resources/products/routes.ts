@@ -29,11 +29,29 @@ export const fragments = `
 
   fragment SubscriptionTypeTerm on SubscriptionTypeTerm { id name description enabled numCycles type }
 
+  fragment SubscriptionTypeDetail on SubscriptionType {
+    id archivedAt name description productId storeId type url terms { ...SubscriptionTypeTerm }
+  }
+
+  fragment SubscriptionTypeTermDetail on SubscriptionTypeTerm {
+    id archivedAt name description enabled gift numCycles storeId subscriptionTypeId type url
+  }
+
   fragment ProductTermPrice on ProductTermPrice { id price termId type }
 
   fragment ProductTermPriceDetail on ProductTermPrice { id gift price productId storeId termId type url }
 
   fragment ProductImage on ProductImage { id url type }
+
+  fragment ProductImageDetail on ProductImage { id productId productInstanceId productVariantValueId storeId type url }
+
+  fragment ProductVariantTypeDetail on ProductVariantType {
+    id archivedAt name description productId storeId type url values { ...ProductVariantValue }
+  }
+
+  fragment ProductVariantValueDetail on ProductVariantValue {
+    id archivedAt value description isDefault productVariantTypeId storeId type url images { ...ProductImage }
+  }
 
   fragment ProductVariantType on ProductVariantType {
     id name description productId type values { ...ProductVariantValue }
@@ -46,6 +64,9 @@ export const fragments = `
 
 const getProduct = (name: string, embeds = '') =>
   `query ${name}($prod_id: ID!) { product(id: $prod_id) { ...Product ${embeds} } }`
+
+const ofProduct = { path: '/v1/products/{product_id}/', record: 'product' } as const
+const verbs = ['create', 'update', 'archive', 'restore']
 
 export const routes = [
   route('GET /v1/products/', list('ListProducts', 'products', 'Product', '...Product ...ProductEmbeds')),
@@ -64,9 +85,54 @@ export const routes = [
       record: 'productTermPrice',
       list: 'productTermPrices',
       fragment: 'ProductTermPriceDetail',
-      of: { path: '/v1/products/{product_id}/', kind: 'term_prices', record: 'product' },
+      of: { ...ofProduct, kind: 'term_prices' },
     },
     ['create', 'update', 'delete'],
+  ),
+  ...records(
+    '/v1/product_variant_types/{product_variant_type_id}/',
+    'ProductVariantType',
+    {
+      record: 'productVariantType',
+      list: 'productVariantTypes',
+      fragment: 'ProductVariantTypeDetail',
+      of: { ...ofProduct, kind: 'variants' },
+    },
+    verbs,
+  ),
+  ...records(
+    '/v1/product_variant_values/{product_variant_value_id}/',
+    'ProductVariantValue',
+    {
+      record: 'productVariantValue',
+      list: 'productVariantValues',
+      fragment: 'ProductVariantValueDetail',
+      of: { path: '/v1/product_variant_types/{product_variant_type_id}/', kind: 'values', record: 'productVariantType' },
+    },
+    verbs,
+  ),
+  ...records(
+    '/v1/subscription_types/{subscription_type_id}/',
+    'SubscriptionType',
+    { record: 'subscriptionType', list: 'subscriptionTypes', fragment: 'SubscriptionTypeDetail', of: ofProduct },
+    verbs,
+  ),
+  ...records(
+    '/v1/subscription_type_terms/{subscription_type_term_id}/',
+    'SubscriptionTypeTerm',
+    {
+      record: 'subscriptionTypeTerm',
+      list: 'subscriptionTypeTerms',
+      fragment: 'SubscriptionTypeTermDetail',
+      of: { path: '/v1/subscription_types/{subscription_type_id}/', kind: 'terms', record: 'subscriptionType' },
+    },
+    verbs,
+  ),
+  ...records(
+    '/v1/product_images/{product_image_id}/',
+    'ProductImage',
+    { record: 'productImage', list: 'productImages', fragment: 'ProductImageDetail' },
+    ['create', 'delete'],
   ),
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
   write('POST /v1/products/', 'createProduct', 'product { ...Product }'),

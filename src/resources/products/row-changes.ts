@@ -80,18 +80,28 @@ export async function writeRows(
   }
 }
 
-/** The changes as the log and events show them: by the name of the table the rows before and after, each with its id. */
-export function changesOfRows({ tables, written }: RowChanges, nameOf: (model: ModelName) => string): Changes {
+/**
+ * The changes as the log and events show them: by the name of the table the rows before and after, each with its id.
+ *
+ * @param except a table that is left out.
+ */
+export function changesOfRows(
+  { tables, written }: RowChanges,
+  names: ReadonlyMap<ModelName, string>,
+  except: ModelName | undefined,
+): Changes {
   const real = (value: unknown) => written.get(value) ?? value
-  const shown = [...tables].map(([model, { inserted, updated, removed }]) => {
-    const changed = [...updated.values()].map(({ row, change }) => ({
-      from: { id: row.id, ...mapped(change, (_value, name) => row[name]) },
-      to: { id: row.id, ...mapped(change, real) },
-    }))
-    const from = [...changed.map((each) => each.from), ...removed.map(columnsOf)]
-    const to = [...changed.map((each) => each.to), ...inserted.map((row) => mapped(columnsOf(row), real))]
-    return [nameOf(model), { from: from.length > 0 ? from : null, to: to.length > 0 ? to : null }]
-  })
+  const shown = [...tables]
+    .filter(([model]) => model !== except)
+    .map(([model, { inserted, updated, removed }]) => {
+      const changed = [...updated.values()].map(({ row, change }) => ({
+        from: { id: row.id, ...mapped(change, (_value, name) => row[name]) },
+        to: { id: row.id, ...mapped(change, real) },
+      }))
+      const from = [...changed.map((each) => each.from), ...removed.map(columnsOf)]
+      const to = [...changed.map((each) => each.to), ...inserted.map((row) => mapped(columnsOf(row), real))]
+      return [names.get(model) ?? model, { from: from.length > 0 ? from : null, to: to.length > 0 ? to : null }]
+    })
   return Object.fromEntries(shown)
 }
 

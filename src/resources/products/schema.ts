@@ -85,6 +85,7 @@ resource('SubscriptionType', {
   archivedBy: 'archivedAt',
   relations: ['product', 'terms'],
   access: asPart(partOfStorefront),
+  url: '/v1/subscription_types/{id}/',
   record: 'subscriptionType',
   list: 'subscriptionTypes',
 })
@@ -106,6 +107,7 @@ resource('SubscriptionTypeTerm', {
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
   access: asPart(everybody),
+  url: '/v1/subscription_type_terms/{id}/',
   record: 'subscriptionTypeTerm',
   list: 'subscriptionTypeTerms',
 })
@@ -156,6 +158,7 @@ resource('ProductVariantType', {
   archivedBy: 'archivedAt',
   relations: ['product', 'values'],
   access: asPart(partOfStorefront),
+  url: '/v1/product_variant_types/{id}/',
   record: 'productVariantType',
   list: 'productVariantTypes',
 })
@@ -174,6 +177,7 @@ resource('ProductVariantValue', {
   archivedBy: 'archivedAt',
   relations: ['variantType', 'images'],
   access: asPart(everybody),
+  url: '/v1/product_variant_values/{id}/',
   record: 'productVariantValue',
   list: 'productVariantValues',
 })

@@ -19,7 +19,7 @@ function partInput(
   others: (t: InputBuilder<unknown>) => object = () => ({}),
 ): Ref {
   const called = inWords(model)
-  return builder.inputType(`Set${model}Input`, {
+  return builder.inputType(`${model}PartInput`, {
     description: `A ${called} of a product. What is left out stays as it is, or has its first value where the ${called} is new.`,
     fields: (t) => ({
       id: t.id({ description: `The ${called}, where it is not found by what it is called.` }),
@@ -70,15 +70,19 @@ const instancePrice = builder.inputType('SetProductInstanceTermPriceInput', {
 
 const stock = tableInput('SetProductStockInput', 'The stock of an instance; without it a new one is not tracked.', stockFields)
 
-const instance = partInput(
-  instanceKind,
-  {
-    variants: { of: chosenValue, description: 'The value it has of each variant.' },
-    termPrices: { of: instancePrice, description: 'Prices for terms, which come before those of the product.' },
-    ...images,
-  },
-  (t) => ({ stock: (t as never as { field(options: object): object }).field({ type: stock, description: 'Its stock record.' }) }),
-)
+const instanceLists = {
+  variants: { of: chosenValue, description: 'The value it has of each variant.' },
+  termPrices: { of: instancePrice, description: 'Prices for terms, which come before those of the product.' },
+  ...images,
+}
+const stockField = (t: object) => ({
+  stock: (t as { field(options: object): never }).field({ type: stock, description: 'Its stock record.' }),
+})
+
+const instance = partInput(instanceKind, instanceLists, stockField)
+
+/** The input fields of the parts of an instance. */
+export const instanceParts = (t: object) => ({ ...listFields(t as never, instanceLists), ...stockField(t) })
 
 const surveyField = partInput(surveyFieldKind)
 const survey = partInput(surveyKind, { fields: { of: surveyField, description: 'Its questions, matched by `name`.' } })

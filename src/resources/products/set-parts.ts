@@ -12,7 +12,16 @@ import type { PartRow, RowChanges } from './row-changes.ts'
 export type GivenPart = Readonly<Record<string, unknown>>
 
 /** The parts given of a list: all of them, so that those left out go; or one, beside which all others stay. */
-export type GivenList = readonly GivenPart[] | { readonly one: GivenPart }
+export type GivenList = readonly GivenPart[] | OnePart
+
+/** One part of a list. */
+export type OnePart = Readonly<{
+  one: GivenPart
+  /** Whether it is archived afterwards, or deleted where its kind is not archived; as it was unless given. */
+  isGone?: boolean
+  /** Is given the part once it is planned. */
+  onPlanned?: (part: Planned) => void
+}>
 
 /** The text that a part is matched by, or undefined where it lacks one. @param isHeld whether it is a row, or what is given. */
 export type MatchKey = (part: GivenPart, isHeld: boolean) => string | undefined
@@ -67,17 +76,38 @@ export function planList(
   plan: PartPlan,
 ): Planned[] {
   if (given === null) throw badInput(say`${field(path)} must be a list, not null.`)
-  const found = isWhole(given) ? matched(kind, held, given, path) : given ? [foundOne(kind, held, given.one)] : []
+  if (given && !isWhole(given)) return planOne(kind, parentId, held, given, plan)
+  if (!given) return kept(held)
+  const found = matched(kind, held, given, path)
   const taken = new Set(found.map(({ before }) => before))
-  const others = held.filter((row) => !taken.has(row) && isLive(row))
-  if (isWhole(given)) for (const row of held) if (!taken.has(row)) dismiss(kind, row, plan)
-  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, isWhole(given), plan) }))
-  const kept = isWhole(given) ? [] : others.map((row): Planned => ({ row, before: row, given: {}, path: '' }))
-  checkNames(kind, planned, kept)
-  return [...kept, ...planned]
+  for (const row of held) if (!taken.has(row)) dismiss(kind, row, plan)
+  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, true, plan) }))
+  checkNames(kind, planned)
+  return planned
 }
 
-const isWhole = (given: GivenList | undefined): given is readonly GivenPart[] => Array.isArray(given)
+/** Live parts that stay as they are. */
+const kept = (rows: readonly PartRow[]): Planned[] =>
+  rows.filter(isLive).map((row) => ({ row, before: row, given: {}, path: '' }))
+
+/** Plans one part of a list, beside which all others stay. */
+function planOne(kind: Kind, parentId: bigint, held: readonly PartRow[], asked: OnePart, plan: PartPlan): Planned[] {
+  const { one: given, isGone, onPlanned } = asked
+  const part: MatchedPart = { before: undefined, given, path: '' }
+  if (given.id != null) part.before = withId(kind, new Map(held.map((row) => [row.id, row])), part)
+  const others = kept(held.filter((row) => row !== part.before))
+  const row = isGone && part.before ? dismiss(kind, part.before, plan) : planPart(kind, parentId, part, isGone === false, plan)
+  const planned = { ...part, row }
+  if (isCalledAnew(kind, planned)) checkNames(kind, [planned], others)
+  onPlanned?.(planned)
+  return [...others, planned]
+}
+
+/** Whether a live part is called what it was not called before. */
+const isCalledAnew = ({ names }: Kind, { row, before }: Planned): boolean =>
+  !before || (isLive(row) && (!isLive(before) || names.some((name) => row[name] !== before[name])))
+
+const isWhole = (given: GivenList): given is readonly GivenPart[] => Array.isArray(given)
 
 /** Finds the part of each item: first by ids, then by each key in turn, so that no item takes what a surer one names. */
 function matched(kind: Kind, held: readonly PartRow[], items: readonly GivenPart[], path: string): MatchedPart[] {
@@ -108,12 +138,6 @@ function matched(kind: Kind, held: readonly PartRow[], items: readonly GivenPart
   return found
 }
 
-/** Finds the one part that is given: by its id, or it is new. */
-function foundOne(kind: Kind, held: readonly PartRow[], given: GivenPart): MatchedPart {
-  const part = { before: undefined, given, path: '' }
-  return given.id == null ? part : { ...part, before: withId(kind, new Map(held.map((row) => [row.id, row])), part) }
-}
-
 function withId({ model }: Kind, rows: ReadonlyMap<bigint, PartRow>, { given, path }: MatchedPart): PartRow {
   const at = field(inside(path, 'id'))
   const row = rows.get(readId(at, String(given.id)))
@@ -121,10 +145,11 @@ function withId({ model }: Kind, rows: ReadonlyMap<bigint, PartRow>, { given, pa
   throw new Refusal('NOT_FOUND', say`${at} names no ${inWords(model)} of this product, or one that is given twice.`)
 }
 
-/** Archives or deletes a part that is left out. */
-function dismiss(kind: Kind, row: PartRow, { changes, now }: PartPlan): void {
-  if (!kind.archivedBy) changes.remove(kind.model, row)
-  else if (isLive(row)) changes.update(kind.model, row, { [kind.archivedBy]: kind.archivedBy === 'deleted' ? true : now })
+/** Archives or deletes a part. @returns it as it is then. */
+function dismiss({ model, archivedBy }: Kind, row: PartRow, { changes, now }: PartPlan): PartRow {
+  if (!archivedBy) changes.remove(model, row)
+  else if (isLive(row)) return changes.update(model, row, { [archivedBy]: archivedBy === 'deleted' ? true : now })
+  return row
 }
 
 /** Plans a part. @param isRestored whether it is live afterwards in any case. */
@@ -148,10 +173,10 @@ function planPart(
   return changes.insert(model, { [parent]: parentId, ...own, ...change, ...live })
 }
 
-/** Refuses two live parts that are called the same. @param kept those that the input leaves alone. */
-function checkNames({ names, model }: Kind, planned: readonly Planned[], kept: readonly Planned[]): void {
+/** Refuses two live parts that are called the same. @param others those that the input leaves alone. */
+function checkNames({ names, model }: Kind, planned: readonly Planned[], others: readonly Planned[] = []): void {
   const calledOf = ({ row }: Planned) => (row[names[0]] === '' ? undefined : JSON.stringify(names.map((name) => row[name])))
-  const known = new Map(kept.map((part) => [calledOf(part), part]))
+  const known = new Map(others.map((part) => [calledOf(part), part]))
   each(planned, (part) => {
     const called = isLive(part.row) ? calledOf(part) : undefined
     if (called === undefined) return

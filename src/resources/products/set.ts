@@ -1,35 +1,22 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
 import type { ScopedResource } from '../../auth/scopes.ts'
-import type { Shape } from '../../db/shape.ts'
-import { emitLow } from '../../purchases/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
-import type { Emit } from '../../writes/events.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseTaken } from '../record-links.ts'
-import { treeTables } from './kinds.ts'
 import { billingFields } from './part-fields.ts'
 import { readTrees } from './read-tree.ts'
-import { changesOfRows, type PartRow, RowChanges, writeRows } from './row-changes.ts'
+import { type PartRow, RowChanges } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writable } from './writable.ts'
-
-type Stock = Shape<'ProductInventory'>
-
-async function writeParts(write: Write, changes: RowChanges): Promise<void> {
-  await writeRows(write, changes, [...treeTables.keys()])
-  Object.assign(
-    write.changes,
-    changesOfRows(changes, (model) => treeTables.get(model) ?? model),
-  )
-}
+import { writeParts } from './write-parts.ts'
 
 type Instances = readonly GivenPart[] | null | undefined
 
@@ -49,20 +36,6 @@ async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<Par
   const [held] = await readTrees(write, [id])
   if (!held) throw notFound()
   return held
-}
-
-/** Emits that stock was set to none. */
-function emitLowStock({ tables }: RowChanges, emit: Emit): void {
-  const rows = tables.get('ProductInventory')?.updated.values() ?? []
-  const set = [...rows].map(({ row, change }) => ({ row: row as Stock, now: { ...row, ...change } as Stock }))
-  const tracked = set.filter(({ now }) => now.trackInventory)
-  const taken = tracked.map(({ row, now }) => ({
-    id: row.productInstanceId,
-    stockId: row.id,
-    before: row.quantityOnHand,
-    left: now.quantityOnHand,
-  }))
-  emitLow(taken, emit)
 }
 
 /** The last part of the address of a product's page, out of its name. */
@@ -130,7 +103,7 @@ mutation('createProduct', {
     await write.lock('Product', { id })
     const changes = new RowChanges()
     planParts({ id }, given, { changes, now: write.now })
-    await writeParts(write, changes)
+    Object.assign(write.changes, await writeParts(write, changes))
     return { id }
   },
 })
@@ -158,8 +131,7 @@ mutation('setProduct', {
       () => planParts(held, given, { changes, now: write.now }),
     )
     if (changes.isEmpty && Object.keys(own).length === 0) return { id: row.id, isNothing: true }
-    await writeParts(write, changes)
-    emitLowStock(changes, write.emit)
+    Object.assign(write.changes, await writeParts(write, changes))
     const billingId = rhythm.productBillingId === undefined ? {} : { productBillingId: changes.idOf(rhythm.productBillingId) }
     await write.change(row, { ...own, ...billingId }).catch(refuseTaken('Product', writable))
     return { id: row.id }

@@ -29,3 +29,10 @@ export const termPriceFields = {
   price: amount('Price of one payment for the term'),
   gift: flag('Whether it is the price as a gift', { initially: false, isFixed: true }),
 }
+
+/** The price of an instance for a term, which comes before that of its product. */
+export const instanceTermPriceFields = {
+  productInstanceId: reference('ProductInstance', 'The product instance priced', { isFixed: true }),
+  termId: reference('SubscriptionTypeTerm', 'The term priced, one of the product', { isFixed: true }),
+  price: amount('Price of one payment for the term'),
+}

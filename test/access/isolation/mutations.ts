@@ -135,8 +135,44 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
   ],
 }
 
+/** The parts in the input of an instance. */
+const instanceParts: Entry['names'] = { 'termPrices.termId': of('SubscriptionTypeTerm'), 'images.id': of('ProductImage') }
+const instanceTexts = ['termPrices.name', 'variants.name', 'variants.value', 'images.url']
+
+/** A declared entry with the parts of an instance. */
+const withInstanceParts = ({ names, says = [], ...entry }: Entry): Entry => ({
+  ...entry,
+  names: { ...names, ...instanceParts },
+  says: [...says, ...instanceTexts],
+})
+
 export const mutations: Record<string, Entry> = {
   ...declared,
+  createProductInstance: withInstanceParts(declared.createProductInstance as Entry),
+  setProductInstance: withInstanceParts(declared.setProductInstance as Entry),
+  createProductImage: {
+    ...(declared.createProductImage as Entry),
+    names: {
+      productId: of('Product'),
+      productInstanceId: [
+        { model: 'ProductInstance', put: ({ productId: _, ...input }, value) => ({ ...input, productInstanceId: value }) },
+      ],
+      productVariantValueId: [
+        {
+          model: 'ProductVariantValue',
+          put: ({ productId: _, ...input }, value) => ({ ...input, productVariantValueId: value }),
+        },
+      ],
+    },
+    input: async (own) => ({ productId: await rowOf.Product?.(own), url: 'https://own.example/b' }),
+  },
+  createProductInstanceSubscriptionTypeTermPrice: {
+    ...(declared.createProductInstanceSubscriptionTypeTermPrice as Entry),
+    async input(own) {
+      const { instanceId, terms } = await monthly(own)
+      return { productInstanceId: String(instanceId), termId: String(terms[0]?.id), price: 5 }
+    },
+  },
   createProduct: {
     ...productParts,
     input: async () => ({

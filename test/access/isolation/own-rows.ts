@@ -93,6 +93,10 @@ export async function purchaseOf(own: Own) {
 /** A product of the store with one form. */
 const productOf = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId })
 
+/** A variant of a product of the store. */
+const variantOf = async (own: Own) =>
+  own.db.productVariantType.create({ data: { storeId: own.storeId, productId: (await productOf(own)).id, name: 'Own' } })
+
 /** A key that may do nothing. */
 export async function keyOf({ db, storeId }: Own): Promise<string> {
   const clientId = `tk_${Math.random()}`
@@ -137,6 +141,24 @@ export const rowOf: Record<string, (own: Own) => Promise<string>> = {
     const { id: productId, terms } = await monthly(own)
     const where = { storeId: own.storeId, productId, termId: terms[0]?.id ?? 0 }
     return String((await own.db.productTermPrice.findFirstOrThrow({ where })).id)
+  },
+  ProductInstanceSubscriptionTypeTermPrice: async (own) => {
+    const { instanceId: productInstanceId, terms } = await monthly(own)
+    const data = { storeId: own.storeId, productInstanceId, termId: terms[0]?.id ?? 0, price: 5n }
+    return String((await own.db.productInstanceSubscriptionTypeTermPrice.create({ data })).id)
+  },
+  ProductImage: async (own) => {
+    const data = { storeId: own.storeId, productId: (await productOf(own)).id, url: 'https://own.example/picture' }
+    return String((await own.db.productImage.create({ data })).id)
+  },
+  ProductVariantType: async (own) => String((await variantOf(own)).id),
+  ProductVariantValue: async (own) => {
+    const data = { storeId: own.storeId, productVariantTypeId: (await variantOf(own)).id, value: 'Own' }
+    return String((await own.db.productVariantValue.create({ data })).id)
+  },
+  SubscriptionType: async (own) => {
+    const where = { storeId: own.storeId, productId: (await monthly(own)).id }
+    return String((await own.db.subscriptionType.findFirstOrThrow({ where })).id)
   },
   SubscriptionTypeTerm: async (own) => String((await monthly(own)).terms[0]?.id),
   ProductSurvey: async (own) => (await surveyOf(own)).surveyId,

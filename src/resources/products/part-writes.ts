@@ -1,0 +1,202 @@
+/**
+ * The writes of one part of a product by declaration: each is what `setProduct` does with that part, beside which all others stay. A part
+ * is created in what it belongs to, updated, and archived and restored.
+ */
+import type { InputFieldMap } from '@pothos/core'
+import type { ScopedResource } from '../../auth/scopes.ts'
+import type { ModelName } from '../../db/shape.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { capital, inWords, withArticle } from '../../schema/wording.ts'
+import { Refusal } from '../../values/errors.ts'
+import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
+import { snakeCase } from '../../values/text.ts'
+import { reference, type WritableTable } from '../../values/writable.ts'
+import { type Changes, changesOf } from '../../writes/changes.ts'
+import { type EventType, eventTypes } from '../../writes/event-types.ts'
+import type { EmittedEvent } from '../../writes/events.ts'
+import type { Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
+import { mutation } from '../describe.ts'
+import { declareParent, holdParents, noSuch } from '../record-links.ts'
+import { declaredWrites } from '../record-writes.ts'
+import { readTrees } from './read-tree.ts'
+import { type PartRow, RowChanges } from './row-changes.ts'
+import type { GivenPart, Kind, OnePart, Planned } from './set-parts.ts'
+import { planParts } from './set-rules.ts'
+import { writeParts } from './write-parts.ts'
+
+type PartWrites = {
+  kind: Kind
+  /** The model that it belongs to. */
+  of: ModelName
+  /** The lists that lead to it, from those of the product on: `['subscriptionTypes', 'terms']`. */
+  lists: readonly string[]
+  /** Fields beside those of the kind that are planned with it. */
+  beside?: WritableTable
+  /** The parts that it may be created with, and that \`set\` takes. */
+  parts?: { input: (t: object) => InputFieldMap; scopes: (given: GivenPart) => readonly ScopedResource[]; description: string }
+}
+
+type PartInput = Readonly<Record<string, unknown>>
+
+/** Declares the writes of a kind of part. */
+export function partWrites({ kind, of, lists, beside = {}, parts }: PartWrites): void {
+  const { model, parent, archivedBy } = kind
+  const name = model.charAt(0).toLowerCase() + model.slice(1)
+  const called = withArticle(inWords(model))
+  const shows = { field: name, resource: model }
+  const owner = { [parent]: reference(of, `The ${inWords(of)} that it belongs to`, { isFixed: true }) }
+  const fields: WritableTable = { ...kind.fields, ...beside }
+  declareParent(model, parent, owner)
+  const eventOf = (what: string) => eventTypeOf(`${snakeCase(name)}.${what}`)
+  const low = parts ? (['inventory.low'] as const) : []
+  const id = { required: true, description: `The ${inWords(model)}.` } as const
+
+  const declare = (verb: string, key: 'id' | undefined, table: WritableTable, options: Parameters<typeof mutation>[1]) => {
+    mutation(`${verb}${capital(name)}`, options)
+    declaredWrites.set(`${verb}${capital(name)}`, { model, key, fields: table })
+  }
+
+  declare(
+    'create',
+    undefined,
+    { ...owner, ...fields },
+    {
+      description: `Makes ${called}.${parts?.description ?? ''}`,
+      emits: [eventOf('created'), ...low],
+      shows,
+      ...(parts && { besides: parts.scopes }),
+      input: (t) => ({ ...inputFields(t, { ...owner, ...fields }, true), ...parts?.input(t) }) as InputFieldMap,
+      async write(write, input) {
+        const { [parent]: named, ...given } = input as PartInput
+        const owners = await lockOwner(write, of, parent, String(named))
+        return writeOne(write, kind, { lists, owners }, { one: given })
+      },
+    },
+  )
+
+  /** Locks a part, after its product. @returns the ids of what it belongs to, and its own. */
+  const lockPart = async (write: Write, input: PartInput): Promise<bigint[]> => {
+    const id = readId(field('id'), String(input.id))
+    const ids = await holdParents(write, model, { id })
+    await write.lock(model, { id })
+    return ids
+  }
+
+  const update = (
+    verb: string,
+    description: string,
+    input: (t: object) => object,
+    scopes?: (given: GivenPart) => readonly ScopedResource[],
+  ) =>
+    declare(verb, 'id', fields, {
+      description,
+      emits: [eventOf('updated'), ...(kind.replaces ? [eventOf('created'), eventOf('archived')] : []), ...low],
+      shows,
+      ...(scopes && { besides: scopes }),
+      input: (t) => ({ id: t.id(id), ...inputFields(t, fields), ...input(t) }) as InputFieldMap,
+      async write(write, given) {
+        const one = given as PartInput
+        const owners = await lockPart(write, one)
+        if (one.stock != null) await write.lockAll('ProductInventory', { productInstanceId: owners.at(-1) })
+        return writeOne(write, kind, { lists, owners }, { one })
+      },
+    })
+  const replaced = kind.replaces
+    ? ` Where somebody subscribed for it, another ${kind.names.at(-1)} makes another ${inWords(model)} with its prices, and archives it.`
+    : ''
+  update('update', `Changes what may be written of ${called}; fields that are left out stay as they are.${replaced}`, () => ({}))
+  if (parts)
+    update(
+      'set',
+      `Sets ${called} to what it is to be. What is left out stays; a list that is given is the whole list.${parts.description}`,
+      parts.input,
+      parts.scopes,
+    )
+
+  for (const [verb, isGone] of archivedBy
+    ? ([
+        ['archive', true],
+        ['restore', false],
+      ] as const)
+    : [])
+    declare(
+      verb,
+      'id',
+      {},
+      {
+        description: isGone
+          ? `Archives ${called}: it can be chosen no more, its history stays readable, and what it alone may be called comes free.`
+          : `Restores ${called} that was archived, unless another has taken what it alone may be called.`,
+        emits: [eventOf(`${verb}d`)],
+        shows,
+        input: (t) => ({ id: t.id(id) }) as InputFieldMap,
+        async write(write, input) {
+          const owners = await lockPart(write, input as PartInput)
+          return writeOne(write, kind, { lists, owners }, { one: input as GivenPart, isGone })
+        },
+      },
+    )
+}
+
+/**
+ * Locks the product of the owner of a new part.
+ *
+ * @returns the ids from the product down to the owner.
+ *
+ * @throws Refusal NOT_FOUND naming the field.
+ */
+export async function lockOwner(write: Write, model: ModelName, name: string, named: string): Promise<bigint[]> {
+  const id = readId(field(name), named)
+  try {
+    return await holdParents(write, model, { id })
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'NOT_FOUND' ? noSuch(model, id, name) : error
+  }
+}
+
+/** The way to a part: the lists that lead to it, and the ids of its product and of what it belongs to in each. */
+type PartPath = { lists: readonly string[]; owners: readonly bigint[] }
+
+/** Plans a part of a product that is locked, and writes what changes. */
+export async function writeOne(write: Write, kind: Kind, { lists, owners }: PartPath, part: OnePart): Promise<Written> {
+  const [productId, ...ids] = owners as [bigint, ...bigint[]]
+  const [tree] = await readTrees(write, [productId])
+  const changes = new RowChanges()
+  const planned: Planned[] = []
+  const onPlanned = (each: Planned) => void planned.push(each)
+  planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), { changes, now: write.now })
+  const [{ row, before }] = planned as [Planned]
+  if (changes.isEmpty) return { id: row.id, isNothing: true }
+  const others = await writeParts(write, changes, kind.model)
+  const id = changes.idOf(row.id)
+  write.changes = { ...columnChanges(kind, before, row), ...others }
+  if (!before || before.id === row.id) return { id }
+  const archived = { ...before, [kind.archivedBy as string]: write.now }
+  return { id, emits: [told(kind, 'created', id, undefined, row), told(kind, 'archived', before.id, before, archived)] }
+}
+
+/** The input of a product that is about one part alone. */
+function nested([list = '', ...lists]: readonly string[], [id, ...ids]: readonly bigint[], part: OnePart): GivenPart {
+  return { [list]: lists.length === 0 ? part : { one: { id: String(id), ...nested(lists, ids, part) } } }
+}
+
+/** The columns of a part that are told, before and after. */
+function columnChanges({ parent, fields, archivedBy }: Kind, before: PartRow | undefined, row: PartRow): Changes {
+  const names = [parent, ...Object.keys(fields), ...(archivedBy ? [archivedBy] : [])]
+  const of = (each: PartRow | undefined) => Object.fromEntries(names.map((name) => [name, each?.[name] ?? null]))
+  return changesOf(of(before), of(row))
+}
+
+/** An event of a part. */
+function told(kind: Kind, what: string, id: bigint, before: PartRow | undefined, row: PartRow): EmittedEvent {
+  const recordType = snakeCase(kind.model)
+  return { type: eventTypeOf(`${recordType}.${what}`), recordType, id, changes: columnChanges(kind, before, row) }
+}
+
+/** The type of an event, which `event-types.ts` must have. */
+function eventTypeOf(type: string): EventType {
+  if (!(type in eventTypes)) throw new Error(`writes/event-types.ts has no ${type}`)
+  return type as EventType
+}
