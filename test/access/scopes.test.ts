@@ -25,7 +25,8 @@ const merchantRows = table.filter(
 /** Resources of the parts whose paths begin otherwise. */
 const parts: readonly [RegExp, string][] = [
   [/survey/, 'product_survey_results'],
-  [/term_price/, 'products'],
+  [/instance_term_price|product_instances\/.*\/term_prices|\/instances\//, 'product_instances'],
+  [/term_price|product_variant|product_image|subscription_type/, 'products'],
   [/subscription_coupons/, 'subscriptions'],
   [/fulfillments/, 'shipments'],
   [/\/inventory\//, 'inventory'],
@@ -50,6 +51,13 @@ const bodies: Record<string, object> = {
   'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },
   'POST /v1/products/{product_id}/surveys/': { name: '' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: '' },
+  'POST /v1/products/{product_id}/instances/': { price: -1 },
+  'POST /v1/products/{product_id}/variants/': { name: '' },
+  'POST /v1/products/{product_id}/subscription_types/': { name: '' },
+  'POST /v1/product_variant_types/{product_variant_type_id}/values/': { value: '' },
+  'POST /v1/subscription_types/{subscription_type_id}/terms/': { name: '' },
+  'POST /v1/product_images/': { url: '' },
+  'POST /v1/product_instances/{product_instance_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
   'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
   'PUT /v1/clock/': { to: '2020-01-01' },
   'PUT /v1/store/': { name: '' },

@@ -33,6 +33,9 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const surveyField = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'A question' } })
   const price = await db.productTermPrice.findFirstOrThrow({ where: { storeId }, ...oldest })
   const address = await db.address.findFirstOrThrow({ where: { storeId, customerId, frozenKey: null }, ...oldest })
+  const term = await db.subscriptionTypeTerm.findFirstOrThrow({ where: { storeId, subscriptionType: { productId: product.id } }, ...oldest })
+  const variant = await db.productVariantType.create({ data: { storeId, productId: product.id, name: 'Another variant' } })
+  const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId: variant.id, value: 'One value' } })
   // The demo store has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
@@ -52,6 +55,10 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     product_survey_id: Number(survey.id),
     product_survey_field_id: Number(surveyField.id),
     product_term_price_id: Number(price.id),
+    product_variant_type_id: Number(variant.id),
+    product_variant_value_id: Number(value.id),
+    subscription_type_id: Number(term.subscriptionTypeId),
+    subscription_type_term_id: Number(term.id),
     trans_id: Number(transaction.id),
     subscription_id: Number(result.subscriptionId),
     product_survey_result_id: Number(result.id),

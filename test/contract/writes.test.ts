@@ -67,6 +67,20 @@ const bodies: Record<string, object> = {
   'PUT /v1/product_survey_fields/{product_survey_field_id}/': { name: 'New' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: await unpriced(), price: 5 },
   'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
+  'POST /v1/products/{product_id}/variants/': { name: 'New' },
+  'PUT /v1/product_variant_types/{product_variant_type_id}/': { name: 'Newer' },
+  'POST /v1/product_variant_types/{product_variant_type_id}/values/': { value: 'New' },
+  'PUT /v1/product_variant_values/{product_variant_value_id}/': { value: 'Newer' },
+  'POST /v1/products/{product_id}/subscription_types/': { name: 'New' },
+  'PUT /v1/subscription_types/{subscription_type_id}/': { name: 'Newer' },
+  'POST /v1/subscription_types/{subscription_type_id}/terms/': { name: 'New', num_cycles: 7 },
+  'PUT /v1/subscription_type_terms/{subscription_type_term_id}/': { name: 'Newer' },
+  'POST /v1/products/{product_id}/instances/': { price: 5 },
+  'PUT /v1/product_instances/{product_instance_id}/': { price: 5 },
+  'PUT /v1/product_instances/{product_instance_id}/set/': { price: 5 },
+  'POST /v1/product_instances/{product_instance_id}/term_prices/': { term_id: await unpriced(), price: 5 },
+  'PUT /v1/product_instance_term_prices/{product_instance_term_price_id}/': { price: 5 },
+  'POST /v1/product_images/': { product_id: ids.product_id, url: 'https://img.example/new.png' },
 }
 
 /** A term of the product that has no price as a gift. */
@@ -127,6 +141,16 @@ describe('A write that is done', () => {
     else expect(answer.body).toEqual(expect.objectContaining(shown(endpoint)))
   })
 
+  /** The kinds of parts of products, by their paths. */
+  const parts: [RegExp, string][] = [
+    [/\/variants\/|product_variant_types\/\{\w+\}\/(restore\/)?$/, 'product_variant_type'],
+    [/product_variant/, 'product_variant_value'],
+    [/\/terms\/|subscription_type_terms/, 'subscription_type_term'],
+    [/subscription_types/, 'subscription_type'],
+    [/product_images/, 'product_image'],
+    [/\/instances\/|product_instances/, 'product_instance'],
+  ]
+
   /** The expected answer, as the contract writes it. */
   function shown(endpoint: Endpoint): object {
     const path = pathOf(endpoint)
@@ -151,6 +175,10 @@ describe('A write that is done', () => {
     if (path.endsWith('/surveys/') || path.startsWith('/v1/product_surveys/{product'))
       return { type: 'product_survey', name: 'New' }
     if (path.endsWith('/fields/') || path.includes('_fields/')) return { type: 'product_survey_field', name: 'New' }
+    if (path.includes('instance_term_prices/') || path.startsWith('/v1/product_instances/{product_instance_id}/term_prices'))
+      return { type: 'product_instance_subscription_type_term_price', price: 5 }
+    const part = parts.find(([place]) => place.test(path))
+    if (part) return { type: part[1] }
     if (path.includes('term_prices/')) return { type: 'product_term_price', price: 5 }
     if (path === '/v1/products/') return { name: 'Another name', ship_weight: 1.5, type: 'product' }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }

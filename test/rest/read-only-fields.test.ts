@@ -99,9 +99,15 @@ const taken: Record<string, string> = {
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
     'subscription_types surveys variants',
+  UpdateProductInstance: 'type url images inventory product term_prices variants',
+  UpdateProductInstanceSubscriptionTypeTermPrice: 'type url',
   UpdateProductSurvey: 'type url fields',
   UpdateProductSurveyField: 'type url',
   UpdateProductTermPrice: 'type url',
+  UpdateProductVariantType: 'type url values',
+  UpdateProductVariantValue: 'type url images',
+  UpdateSubscriptionType: 'type url terms',
+  UpdateSubscriptionTypeTerm: 'type url',
   UpdateSubscription:
     'type url billing customer term address coupons fulfillments instance metadata orders product survey_results',
 }
@@ -129,7 +135,11 @@ beforeAll(async () => {
 
 describe('The rows that change a record which they can also read', () => {
   it('are those of the Merchant API', () => {
-    const parts = ['UpdateProductSurvey', 'UpdateProductSurveyField', 'UpdateProductTermPrice']
+    const parts = [
+      ...['UpdateProductInstance', 'UpdateProductInstanceSubscriptionTypeTermPrice', 'UpdateProductSurvey'],
+      ...['UpdateProductSurveyField', 'UpdateProductTermPrice', 'UpdateProductVariantType', 'UpdateProductVariantValue'],
+      ...['UpdateSubscriptionType', 'UpdateSubscriptionTypeTerm'],
+    ]
     const names = [
       'UpdateAddress',
       'UpdateCoupon',
@@ -294,6 +304,7 @@ describe('A body that changes nothing', () => {
     const answer = await store.rest(`PUT ${path}`, merchant, { ...json(body), headers: { ...json(body).headers, ...headers } })
     return answer.status === 200 ? 'done' : { status: answer.status, errors: answer.body.errors }
   }
+  const termPath = '/v1/subscription_type_terms/{subscription_type_term_id}/'
   const refused = (...errors: string[]) => ({ status: 400, errors })
   let now: Found
   let prices: Found
@@ -310,7 +321,7 @@ describe('A body that changes nothing', () => {
     const customer = { id: now.customer.id, email: 'new@example.org' }
     expect(await send(subscription, { customer })).toEqual(refused(expect.stringContaining('customer.email is read-only here')))
     expect(await send(subscription, { note: now.note, term: { ...now.term, enabled: !now.term.enabled, name: 'x' } })).toEqual(
-      refused('term.name is read-only here.', 'term.enabled is read-only here.'),
+      refused(...['name', 'enabled'].map((name) => `term.${name} is read-only here; PUT ${termPath} changes it.`)),
     )
     const [{ id, price }] = prices.base_term_prices
     expect(await send(product, { base_term_prices: [{ id, price: price + 1 }] })).toEqual(

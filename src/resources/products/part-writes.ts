@@ -168,7 +168,8 @@ export async function writeOne(write: Write, kind: Kind, { lists, owners }: Part
   const onPlanned = (each: Planned) => void planned.push(each)
   planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), { changes, now: write.now })
   const [{ row, before }] = planned as [Planned]
-  if (changes.isEmpty) return { id: row.id, isNothing: true }
+  // To archive what is archived is logged, as it is of other records.
+  if (changes.isEmpty) return { id: row.id, ...(part.isGone === undefined && { isNothing: true }) }
   const others = await writeParts(write, changes, kind.model)
   const id = changes.idOf(row.id)
   write.changes = { ...columnChanges(kind, before, row), ...others }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from '../../../src/resources/routes.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { rootLists, rootRecords, scalarsOf } from '../../reads/schema-lists.ts'
+import { modelOfParameter } from '../../support/path-parameters.ts'
 import { openStore } from '../../support/store.ts'
 import { delegate } from './everything.ts'
 import { addRows, customerId } from './rows.ts'
@@ -18,23 +19,13 @@ const customers = {
   [String(twinId)]: await store.customerToken(customerId, twinId),
 }
 
-/** The values of the names in paths. */
-const models: Record<string, string> = {
-  prod_id: 'Product',
-  sub_id: 'Subscription',
-  result_id: 'ProductSurveyResult',
-  trans_id: 'Transaction',
-}
-const modelOf = (name: string) =>
-  models[name] ?? name.replace(/_id$/, '').replace(/(^|_)(\w)/g, (_all, _line, letter) => letter.toUpperCase())
-
 /** Asks a store for every path of REST, as whom each is for. */
 async function restAnswers(storeId: bigint): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
   for (const { path } of table.filter(({ method }) => method === 'GET')) {
     let address = path
     for (const [place, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-      const row = await delegate(db, modelOf(name)).findMany({ where: { storeId: firstId }, orderBy: { id: 'asc' }, take: 1 })
+      const row = await delegate(db, modelOfParameter(name)).findMany({ where: { storeId: firstId }, orderBy: { id: 'asc' }, take: 1 })
       address = address.replace(place, String(row[0]?.id))
     }
     const as = path.startsWith('/v1/store/') ? customers[String(storeId)] : merchants[String(storeId)]
