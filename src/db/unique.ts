@@ -7,6 +7,10 @@ export const isTaken = (error: unknown): boolean => codes.includes(String((error
 
 /** Name of the unique index that a write broke, such as `product_store_id_slug_key`; undefined for any other error. */
 export function takenIndex(error: unknown): string | undefined {
-  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { constraint?: { index?: string } } } } }
-  return isTaken(error) ? meta?.driverAdapterError?.cause?.constraint?.index : undefined
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: UniqueViolation } } }
+  const { kind, constraint } = meta?.driverAdapterError?.cause ?? {}
+  return kind === 'UniqueConstraintViolation' ? constraint?.index : undefined
 }
+
+/** The adapter's error; it is in those of raw statements too, whose code says only that they failed. */
+type UniqueViolation = { kind?: string; constraint?: { index?: string } }

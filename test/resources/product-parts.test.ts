@@ -105,6 +105,29 @@ describe('An instance', () => {
     )
   })
 
+  it('has the external id that no other instance of the store has', async () => {
+    const [one, other] = [await addProduct(db), await addProduct(db)]
+    const made = await done(
+      'createProductInstance',
+      { productId: one.id, externalId: 'erp-1', price: 1 },
+      'productInstance { id externalId }',
+    )
+    expect(made).toMatchObject({ externalId: 'erp-1' })
+    const again = { externalId: 'erp-1', price: 1 }
+    await expectRefused(
+      store,
+      { graphql: ['createProductInstance', { productId: other.id, ...again }] },
+      'BAD_INPUT',
+      'external_id is already the external id of another product instance.',
+    )
+    const { instances } = await done(
+      'setProduct',
+      { id: one.id, instances: [{ id: one.instanceId }, { externalId: 'erp-1', sku: 'RENAMED' }] },
+      'product { instances { id sku } }',
+    )
+    expect(instances[1]).toEqual({ id: made.id, sku: 'RENAMED' })
+  })
+
   it('names what is wrong with it by the names of its own input', async () => {
     const { id, instanceId } = await addProduct(db)
     const wrong: [object, object, string][] = [

@@ -61,7 +61,7 @@ const valuesKey = ({ variants }: GivenPart): string | undefined => {
 export const instanceKind: Kind = {
   ...{ model: 'ProductInstance', parent: 'productId', fields: instanceFields },
   names: ['sku'],
-  keys: [by('sku'), valuesKey],
+  keys: [by('externalId'), by('sku'), valuesKey],
   archivedBy: 'deleted',
 }
 

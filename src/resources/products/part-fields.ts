@@ -1,5 +1,5 @@
 /** The writable fields of the parts of a product; none can be null, but for prices, whose null takes the price away. */
-import { amount, count, flag, measure, step, text } from '../../values/writable.ts'
+import { amount, count, externalId, flag, measure, step, text } from '../../values/writable.ts'
 
 const description = (shown: string) => text(shown, { max: 5_000, initially: '' })
 
@@ -41,6 +41,7 @@ export const pricesOfTerm = {
 }
 
 export const instanceFields = {
+  externalId: externalId('product instance'),
   sku: text('Stock keeping unit', { max: 100, initially: '' }),
   price: amount('Price when it is bought once'),
   gift: flag('Whether it is the instance that is given as a gift', { initially: false }),

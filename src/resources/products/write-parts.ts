@@ -3,14 +3,16 @@ import type { ModelName, Shape } from '../../db/shape.ts'
 import { emitLow } from '../../purchases/stock.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
+import { refuseTaken } from '../record-links.ts'
 import { treeTables } from './kinds.ts'
+import { instanceFields } from './part-fields.ts'
 import { changesOfRows, type RowChanges, writeRows } from './row-changes.ts'
 
 type Stock = Shape<'ProductInventory'>
 
 /** Writes the rows, one statement for each kind of change of a table. @returns the changes of each table by its name in the log. */
 export async function writeParts(write: Write, changes: RowChanges, except?: ModelName): Promise<Changes> {
-  await writeRows(write, changes, [...treeTables.keys()])
+  await writeRows(write, changes, [...treeTables.keys()]).catch(refuseTaken('ProductInstance', instanceFields))
   emitLowStock(write, changes)
   return changesOfRows(changes, treeTables, except)
 }

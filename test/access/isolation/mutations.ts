@@ -114,6 +114,12 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
     'subscriptionTypes.id': of('SubscriptionType'),
     'subscriptionTypes.terms.id': of('SubscriptionTypeTerm'),
     'instances.id': of('ProductInstance'),
+    'instances.externalId': [
+      {
+        ...{ model: 'ProductInstance', column: 'externalId', isFree: true },
+        put: (input, externalId) => ({ ...input, instances: [{ externalId, price: 5 }] }),
+      },
+    ],
     'instances.termPrices.termId': of('SubscriptionTypeTerm'),
     'instances.images.id': of('ProductImage'),
     'images.id': of('ProductImage'),

@@ -25,7 +25,11 @@ async function restAnswers(storeId: bigint): Promise<Record<string, unknown>> {
   for (const { path } of table.filter(({ method }) => method === 'GET')) {
     let address = path
     for (const [place, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
-      const row = await delegate(db, modelOfParameter(name)).findMany({ where: { storeId: firstId }, orderBy: { id: 'asc' }, take: 1 })
+      const row = await delegate(db, modelOfParameter(name)).findMany({
+        where: { storeId: firstId },
+        orderBy: { id: 'asc' },
+        take: 1,
+      })
       address = address.replace(place, String(row[0]?.id))
     }
     const as = path.startsWith('/v1/store/') ? customers[String(storeId)] : merchants[String(storeId)]
