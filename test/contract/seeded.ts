@@ -33,7 +33,10 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const surveyField = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'A question' } })
   const price = await db.productTermPrice.findFirstOrThrow({ where: { storeId }, ...oldest })
   const address = await db.address.findFirstOrThrow({ where: { storeId, customerId, frozenKey: null }, ...oldest })
-  const term = await db.subscriptionTypeTerm.findFirstOrThrow({ where: { storeId, subscriptionType: { productId: product.id } }, ...oldest })
+  const term = await db.subscriptionTypeTerm.findFirstOrThrow({
+    where: { storeId, subscriptionType: { productId: product.id } },
+    ...oldest,
+  })
   const variant = await db.productVariantType.create({ data: { storeId, productId: product.id, name: 'Another variant' } })
   const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId: variant.id, value: 'One value' } })
   // The demo store has none.
