@@ -34,7 +34,7 @@ export type Kind = {
   fields: WritableTable
   /** The fields that it is called by, all of which no other live part of the list has. */
   names: readonly [string, ...string[]]
-  /** What it is matched by where no id is given; an earlier key finds its part before a later one. */
+  /** The keys that match it where no id is given; an earlier one finds its part before a later one. */
   keys: readonly MatchKey[]
   /** The field that chooses one where a key finds several live parts; without one the first is taken. */
   chosenBy?: string
