@@ -1,0 +1,110 @@
+/**
+ * What is left to refund of an order: of its money, its card payment, its shipping and each of its lines. Pure, all in the smallest unit of
+ * the currency.
+ */
+import { spread, sum } from './spread.ts'
+
+/** A share of a line: pieces, their money without shipping, the shipping, the tax in the money, and the part of both paid by card. */
+export type LineShare = { quantity: number; amount: number; shipping: number; tax: number; card: number }
+
+/** A line as it was sold, and the sum of its refunds that have not failed. */
+export type SoldLine = {
+  id: number
+  quantity: number
+  charged: number
+  shipping: number
+  tax: number
+  refunded: LineShare
+}
+
+/** The payments of an order and its refunds; a refund under way counts as refunded. */
+export type RefundFacts = {
+  orderId: number
+  isPaid: boolean
+  /** Paid by card. */
+  captured: number
+  /** Paid by credit and gift cards. */
+  credited: number
+  refunded: number
+  cardRefunded: number
+  /** The lines, in their order. */
+  lines: readonly SoldLine[]
+}
+
+/** What is left to refund; the amount of a line is without its shipping. */
+export type Refundable = {
+  amount: number
+  cardAmount: number
+  creditAmount: number
+  shipping: number
+  lines: { id: number; quantity: number; amount: number; shipping: number }[]
+}
+
+/** A number from 0 to a maximum. */
+export const within = (value: number, most: number): number => Math.max(0, Math.min(value, most))
+
+/** Spreads an amount by weights; none gets more than its cap, and what is over goes where there is room. */
+export function spreadWithin(amount: number, weights: readonly number[], caps: readonly number[]): number[] {
+  const first = spread(amount, weights).map((share, index) => within(share, caps[index] ?? 0))
+  const rooms = first.map((share, index) => Math.max(0, (caps[index] ?? 0) - share))
+  const rest = spread(Math.min(amount - sum(first), sum(rooms)), rooms)
+  return first.map((share, index) => share + (rest[index] ?? 0))
+}
+
+/** The money of a line without its shipping. */
+export const moneyOf = ({ charged, shipping }: Pick<SoldLine, 'charged' | 'shipping'>): number => charged - shipping
+
+/** What is left of the money of each line, and of its shipping. */
+export const roomsOf = (lines: readonly SoldLine[]): { amounts: number[]; shippings: number[] } => ({
+  amounts: lines.map((line) => Math.max(0, moneyOf(line) - line.refunded.amount)),
+  shippings: lines.map((line) => Math.max(0, line.shipping - line.refunded.shipping)),
+})
+
+/** Spreads an amount over what is left of lines and their shipping. */
+export function spreadOver(amount: number, lines: readonly SoldLine[]): { amounts: number[]; shippings: number[] } {
+  const { amounts, shippings } = roomsOf(lines)
+  const rooms = [...amounts, ...shippings]
+  const shares = spreadWithin(amount, rooms, rooms)
+  return { amounts: shares.slice(0, lines.length), shippings: shares.slice(lines.length) }
+}
+
+/** The lines with all refunds shared out: one from before refunds had lines is spread over them. */
+export function refundedLines({ lines, refunded, cardRefunded }: RefundFacts): readonly SoldLine[] {
+  const earlier = refunded - sum(lines.map((line) => line.refunded.amount + line.refunded.shipping))
+  if (earlier <= 0) return lines
+  const { amounts, shippings } = spreadOver(earlier, lines)
+  const cards = spread(
+    Math.max(0, cardRefunded - sum(lines.map((line) => line.refunded.card))),
+    lines.map((_line, index) => (amounts[index] ?? 0) + (shippings[index] ?? 0)),
+  )
+  return lines.map((line, index) => ({
+    ...line,
+    refunded: {
+      ...line.refunded,
+      amount: line.refunded.amount + (amounts[index] ?? 0),
+      shipping: line.refunded.shipping + (shippings[index] ?? 0),
+      card: line.refunded.card + (cards[index] ?? 0),
+    },
+  }))
+}
+
+/** What is left to refund of an order: nothing of one that is not paid. */
+export function refundableOf(facts: RefundFacts): Refundable {
+  const { isPaid, captured, credited, refunded, cardRefunded } = facts
+  const amount = isPaid ? Math.max(0, captured + credited - refunded) : 0
+  const cardAmount = within(captured - cardRefunded, amount)
+  const lines = refundedLines(facts)
+  const rooms = roomsOf(lines)
+  return {
+    amount,
+    cardAmount,
+    creditAmount: amount - cardAmount,
+    shipping: Math.min(sum(rooms.shippings), amount),
+    lines: lines.map(({ id, quantity, refunded: { quantity: back } }, index) => ({
+      id,
+      quantity: isPaid ? Math.max(0, quantity - back) : 0,
+      amount: Math.min(rooms.amounts[index] ?? 0, amount),
+      shipping: Math.min(rooms.shippings[index] ?? 0, amount),
+    })),
+  }
+}

@@ -1,0 +1,267 @@
+/** What a refund gives back: the numbers of lines, shipping, card and credit, and the limits of each. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type PlannedRefund, planRefund, type RefundRequest } from '../../src/purchases/refund-plan.ts'
+import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchases/refundable.ts'
+import { spread, sum } from '../../src/purchases/spread.ts'
+
+const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
+
+const line = (id: number, charged: number, others: Partial<SoldLine> = {}): SoldLine => ({
+  ...{ id, charged, quantity: 1, shipping: 0, tax: 0, refunded: nothing },
+  ...others,
+})
+
+const paid = (lines: SoldLine[], others: Partial<RefundFacts> = {}): RefundFacts => ({
+  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines },
+  captured: sum(lines.map(({ charged }) => charged)),
+  ...others,
+})
+
+/** The order once a refund is recorded. */
+const after = (facts: RefundFacts, { amount, cardAmount, lines }: PlannedRefund): RefundFacts => ({
+  ...facts,
+  refunded: facts.refunded + amount,
+  cardRefunded: facts.cardRefunded + cardAmount,
+  lines: facts.lines.map((each) => {
+    const share = { ...nothing, ...lines.find(({ id }) => id === each.id) }
+    const { refunded } = each
+    return {
+      ...each,
+      refunded: {
+        quantity: refunded.quantity + share.quantity,
+        amount: refunded.amount + share.amount,
+        shipping: refunded.shipping + share.shipping,
+        tax: refunded.tax + share.tax,
+        card: refunded.card + share.card,
+      },
+    }
+  }),
+})
+
+/** The amounts of refunds, one after the other. */
+function inTurn(facts: RefundFacts, ...requests: RefundRequest[]): number[] {
+  let now = facts
+  return requests.map((request) => {
+    const planned = planRefund(now, request)
+    now = after(now, planned)
+    return planned.amount
+  })
+}
+
+const pieces = (id: number, quantity = 1): RefundRequest => ({ lines: [{ id: String(id), quantity }] })
+const messageOf = (facts: RefundFacts, request: RefundRequest): string => {
+  try {
+    planRefund(facts, request)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'planned'
+}
+
+describe('A refund', () => {
+  // 24.99, 10.75% tax and 6.44 of shipping.
+  const taxed = paid([line(1, 3_412, { tax: 269, shipping: 644 })])
+
+  it('of the whole gives back price, tax and shipping', () => {
+    expect(planRefund(taxed, {})).toEqual({
+      ...{ amount: 3_412, cardAmount: 3_412, creditAmount: 0, shipping: 644, tax: 269 },
+      lines: [{ id: 1, quantity: 1, amount: 2_768, shipping: 644, tax: 269, card: 3_412 }],
+    })
+  })
+
+  it('of a line leaves the shipping, which can be refunded by itself', () => {
+    expect(planRefund(taxed, pieces(1))).toMatchObject({ amount: 2_768, shipping: 0, tax: 269 })
+    expect(planRefund(taxed, { shipping: 644n })).toMatchObject({ amount: 644, shipping: 644, tax: 0 })
+    expect(inTurn(taxed, pieces(1), { shipping: 600n }, {})).toEqual([2_768, 600, 44])
+  })
+
+  it.each([
+    ['ten of 23.90 with tax in the price, less 25%, piece by piece', [line(1, 17_925, { quantity: 10, tax: 2_988 })], 10],
+    ['three of 10.00 in all', [line(1, 1_000, { quantity: 3 })], 3],
+    ['seven of 0.10 in all', [line(1, 10, { quantity: 7 })], 7],
+  ])('adds up: %s', (_what, lines, count) => {
+    const facts = paid(lines)
+    const requests = Array.from({ length: count }, () => pieces(1))
+    const amounts = inTurn(facts, ...requests)
+    expect(sum(amounts)).toBe(facts.captured)
+    expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1)
+  })
+
+  it('of ten lines less 25% comes to 179.25 line by line', () => {
+    const lines = spread(17_925, Array(10).fill(2_390)).map((charged, index) => line(index + 1, charged))
+    expect(sum(inTurn(paid(lines), ...lines.map(({ id }) => pieces(id))))).toBe(17_925)
+  })
+
+  it.each<[string, SoldLine[], RefundRequest[], number[]]>([
+    ['19.99 less 25%', [line(1, 1_499)], [pieces(1)], [1_499]],
+    ['50.00 with 10% tax in the price, less 10.00', [line(1, 4_000, { tax: 364 })], [pieces(1)], [4_000]],
+    ['6.00 and 4.00 less 10%', [line(1, 540), line(2, 360)], [pieces(1), pieces(2)], [540, 360]],
+    ['34.90 less 15%', [line(1, 2_966)], [pieces(1)], [2_966]],
+  ])('gives back what was charged: %s', (_what, lines, requests, amounts) => {
+    expect(inTurn(paid(lines), ...requests)).toEqual(amounts)
+  })
+
+  it('of two lines of 1.00 for which 1.03 was paid gives back 0.52 and 0.51', () => {
+    const facts = paid([line(1, 100), line(2, 100)], { captured: 103 })
+    const lines = [{ id: '1' }, { id: '2' }]
+    for (const request of [{}, { lines }, { amount: 103n }])
+      expect(planRefund(facts, request).lines.map(({ amount }) => amount)).toEqual([52, 51])
+  })
+
+  it('of an amount is spread over what is left of lines and shipping, with the tax', () => {
+    const facts = paid([line(1, 1_200, { shipping: 200, tax: 100 }), line(2, 500)])
+    expect(planRefund(facts, { amount: 340n })).toMatchObject({
+      ...{ amount: 340, shipping: 40, tax: 20 },
+      lines: [
+        { id: 1, quantity: 0, amount: 200, shipping: 40, tax: 20 },
+        { id: 2, quantity: 0, amount: 100 },
+      ],
+    })
+  })
+
+  it('of pieces after an amount gives the rest of their share', () => {
+    const facts = paid([line(1, 100, { quantity: 4 })])
+    expect(inTurn(facts, { amount: 30n }, pieces(1, 2), pieces(1, 2))).toEqual([30, 20, 50])
+  })
+
+  it('of a line with an amount of its own takes that, up to what is left of it', () => {
+    const facts = paid([line(1, 100, { quantity: 4 }), line(2, 900)])
+    expect(planRefund(facts, { lines: [{ id: '1', quantity: 1, amount: 90n }] }).lines).toMatchObject([
+      { id: 1, quantity: 1, amount: 90 },
+    ])
+    expect(messageOf(facts, { lines: [{ id: '1', amount: 101n }] })).toBe(
+      'lines[0].amount must be from 1 to 100, what is left of line 1, not 101.',
+    )
+  })
+
+  it('goes to the card first, up to what it paid, and the rest to credit', () => {
+    const facts = paid([line(1, 600), line(2, 400)], { captured: 700, credited: 300 })
+    const first = planRefund(facts, pieces(1))
+    expect(first).toMatchObject({ cardAmount: 600, creditAmount: 0 })
+    const second = planRefund(after(facts, first), {})
+    expect(second).toMatchObject({ amount: 400, cardAmount: 100, creditAmount: 300 })
+    // No line gets more back on the card than the card paid for it.
+    expect(first.lines).toMatchObject([
+      { id: 1, card: 420 },
+      { id: 2, amount: 0, card: 180 },
+    ])
+    expect(second.lines).toMatchObject([{ id: 2, card: 100 }])
+  })
+
+  it('goes to credit alone where that is asked for', () => {
+    expect(planRefund(paid([line(1, 600)]), { to: 'credit' })).toMatchObject({ cardAmount: 0, creditAmount: 600 })
+  })
+
+  it('from before refunds had lines is spread over them', () => {
+    const facts = paid([line(1, 600, { shipping: 100 }), line(2, 400)], { refunded: 500, cardRefunded: 500 })
+    expect(refundableOf(facts)).toEqual({
+      ...{ amount: 500, cardAmount: 500, creditAmount: 0, shipping: 50 },
+      lines: [
+        { id: 1, quantity: 1, amount: 250, shipping: 50 },
+        { id: 2, quantity: 1, amount: 200, shipping: 0 },
+      ],
+    })
+    expect(planRefund(facts, {}).amount).toBe(500)
+  })
+
+  describe('is refused with the number that would be right', () => {
+    const facts = paid([line(1, 100, { quantity: 4 }), line(2, 900, { shipping: 50 })])
+    it.each<[string, RefundRequest, string]>([
+      ['an amount of 0', { amount: 0n }, 'amount must be from 1 to 1000, what is left of order 5, not 0.'],
+      ['an amount below 0', { amount: -60n }, 'amount must be from 1 to 1000, what is left of order 5, not -60.'],
+      ['more than is left', { amount: 1_001n }, 'amount must be from 1 to 1000, what is left of order 5, not 1001.'],
+      ['more shipping', { shipping: 51n }, 'shipping must be from 1 to 50, what is left of the shipping of order 5, not 51.'],
+      ['no piece', pieces(1, 0), 'lines[0].quantity must be from 1 to 4, what is left of line 1, not 0.'],
+      ['more than was bought', pieces(1, 5), 'lines[0].quantity must be from 1 to 4, what is left of line 1, not 5.'],
+      ['a line twice', { lines: [{ id: '1' }, { id: '1', quantity: 1 }] }, 'lines[1].id names line 1 a second time.'],
+      ['no line', { lines: [] }, 'lines must name one; the lines of the order are 1, 2.'],
+      ['an unknown line', pieces(3), 'lines[0].id names none of them; the lines of the order are 1, 2.'],
+      [
+        'an amount beside lines',
+        { amount: 5n, ...pieces(1) },
+        'amount must not be given with lines: the refund is what the parts come to.',
+      ],
+    ])('%s', (_what, request, message) => expect(messageOf(facts, request)).toBe(message))
+
+    it('a line of which all pieces are refunded', () => {
+      const done = after(facts, planRefund(facts, pieces(1, 4)))
+      expect(messageOf(done, pieces(1))).toBe('lines[0].quantity must not be given: no piece of line 1 is left to refund.')
+      expect(messageOf(done, { lines: [{ id: '1' }] })).toBe('Nothing of this is left to refund; 900 of order 5 is.')
+    })
+
+    it('parts that come to more than was paid', () => {
+      const less = { ...facts, captured: 500 }
+      expect(messageOf(less, { lines: [{ id: '2', amount: 501n }] })).toBe(
+        'The refund must be at most 500, what is left of order 5, not 501.',
+      )
+    })
+
+    it('an order that is not paid, or refunded already', () => {
+      expect(messageOf({ ...facts, isPaid: false }, {})).toBe('Order 5 is not paid: there is nothing to refund.')
+      expect(messageOf({ ...facts, refunded: 1_000 }, {})).toBe('Nothing of order 5 is left to refund.')
+    })
+  })
+
+  it('never gives back more than was paid, of anything, whatever came before', () => {
+    const lineOf = fc.record({
+      quantity: fc.integer({ min: 1, max: 9 }),
+      money: fc.integer({ min: 0, max: 5_000 }),
+      shipping: fc.integer({ min: 0, max: 900 }),
+      taxPart: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    const request = fc.oneof(
+      fc.constant({}),
+      fc.record({ part: fc.double({ min: 0, max: 1, noNaN: true }), to: fc.constantFrom('card', 'credit') }),
+      fc.record({ line: fc.nat(3), to: fc.constantFrom('card', 'credit') }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(lineOf, { minLength: 1, maxLength: 4 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.array(request, { maxLength: 8 }),
+        (given, byCredit, requests) => {
+          const lines = given.map(({ quantity, money, shipping, taxPart }, index) =>
+            line(index + 1, money + shipping, { quantity, shipping, tax: Math.floor(money * taxPart) }),
+          )
+          const total = sum(lines.map(({ charged }) => charged))
+          const credited = Math.floor(total * byCredit)
+          let now = paid(lines, { captured: total - credited, credited })
+          const refund = (each: RefundRequest) => {
+            const planned = planRefund(now, each)
+            expect(sum(planned.lines.map(({ amount, shipping }) => amount + shipping))).toBe(planned.amount)
+            expect(sum(planned.lines.map(({ card }) => card))).toBe(planned.cardAmount)
+            now = after(now, planned)
+          }
+          for (const each of requests) {
+            const left = refundableOf(now)
+            if (left.amount === 0) break
+            const to = 'to' in each ? (each.to as 'card' | 'credit') : undefined
+            if ('part' in each) refund({ amount: BigInt(Math.max(1, Math.floor(left.amount * each.part))), to })
+            else if ('line' in each) {
+              const of = left.lines[each.line % left.lines.length]
+              const share = of && planOrNothing(now, { ...pieces(of.id, 1), to })
+              if (share) refund({ ...pieces(of.id, 1), to })
+            } else refund({})
+          }
+          if (refundableOf(now).amount > 0) refund({})
+          expect(refundableOf(now)).toMatchObject({ amount: 0, cardAmount: 0, shipping: 0 })
+          expect(now.refunded).toBe(total)
+          expect(now.cardRefunded).toBeLessThanOrEqual(total - credited)
+          for (const { quantity, charged, shipping, tax, refunded } of now.lines) {
+            expect(refunded.quantity).toBeLessThanOrEqual(quantity)
+            expect(refunded).toMatchObject({ amount: charged - shipping, shipping, tax })
+          }
+        },
+      ),
+    )
+  })
+})
+
+function planOrNothing(facts: RefundFacts, request: RefundRequest): PlannedRefund | undefined {
+  try {
+    return planRefund(facts, request)
+  } catch {
+    return undefined
+  }
+}
