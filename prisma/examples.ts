@@ -22,6 +22,8 @@ const today = new Date('2026-03-15T12:00:00Z')
 
 /** Bodies of writes for which no record says what could be sent. */
 const bodies: Readonly<Record<string, object>> = {
+  AddCredit: { amount: 500, reason: 'For the long wait.' },
+  RefundOrder: { amount: 250, reason: 'One was cracked.' },
   CreateOrder: { customer: { id: 2 }, products: [{ product_instance: { id: 1 }, term: { id: 1 } }] },
   CreateProductSurveyResult: { subscription_id: 1, survey_id: 1, answers: { 1: 'French press', 2: 'Light', 3: '4' } },
   ReplaceProductSurveyResult: { answers: { 1: 'French press', 2: 'Light', 3: '4' } },

@@ -13,6 +13,7 @@ const scopedResources = [
   'inventory',
   'products',
   'transactions',
+  'refunds',
   'shipments',
   'coupons',
   'log',

@@ -134,9 +134,9 @@ export function meetsChecks(table: string): Prisma.Sql {
 /**
  * An UPDATE of the rows that break a CHECK: it fails with the first one's name, and changes nothing where there is none.
  *
- * A charge at a gateway is preceded by it: no row that is written after the money is taken may be refused.
+ * A charge or a refund at a gateway is preceded by it: no row that is written after the money has moved may be refused.
  *
  * @param which the rows.
  */
-export const touchBroken = (table: 'customer' | 'product', which: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`UPDATE ${Prisma.raw(table)} SET store_id = store_id WHERE ${which} AND NOT ${meetsChecks(table)}`
+export const touchBroken = (table: 'customer' | 'product' | 'order' | 'subscription', which: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`UPDATE ${Prisma.raw(`"${table}"`)} SET store_id = store_id WHERE ${which} AND NOT ${meetsChecks(table)}`

@@ -34,7 +34,10 @@ export type Observation =
   /** One due subscription, from its claim to what became of it. */
   | { kind: 'renewal'; storeId: bigint; subscriptionId: bigint }
 
-export type GatewayCall = 'charge' | 'find' | 'refund'
+/** The result of a call; `done` for a look at a reference that the gateway does not know. */
+export type GatewayResult = 'captured' | 'declined' | 'done' | 'pending' | 'unknown' | 'failed'
+
+export type GatewayCall = 'charge' | 'find' | 'refund' | 'find_refund'
 
 /** A fact that is counted. Times are in milliseconds. */
 export type Fact =
@@ -53,7 +56,7 @@ export type Fact =
   | {
       kind: 'gateway-answered'
       call: GatewayCall
-      result: 'captured' | 'declined' | 'done' | 'unknown' | 'failed'
+      result: GatewayResult
       milliseconds: number
     }
 

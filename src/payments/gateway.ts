@@ -1,4 +1,4 @@
-/** The interface of a payment gateway. A gateway must charge one reference at most once. */
+/** The interface of a payment gateway. A gateway must charge one reference at most once, and refund one at most once. */
 
 /** Time limit for an answer of the gateway; after three times as long the result of a charge is looked up. */
 export const gatewayDeadlineMilliseconds = 20_000
@@ -21,9 +21,30 @@ export type Charge =
   | { result: 'captured'; gatewayReference: string }
   | { result: 'declined'; gatewayReference: string; reason: string }
 
+export type RefundRequest = {
+  /** Our reference for the refund; a repeated request with it refunds once, and has the same answer. */
+  reference: string
+  /** The gateway's id of the charge. */
+  charge: string
+  /** In the smallest unit of the currency; at most what is left of the charge. */
+  amount: bigint
+  currency: string
+  /** A request that reaches the gateway later than this refunds nothing, unless it was refunded before. */
+  notAfter: Date
+  /** Ends the wait; `findRefund` must report whatever the gateway does after that. */
+  signal?: AbortSignal
+}
+
+/** A refund that is `pending` was taken and is paid out later; one that is `done` may still come back. */
+export type RefundAnswer =
+  | { result: 'done' | 'pending'; gatewayReference: string }
+  | { result: 'failed'; gatewayReference: string; reason: string }
+
 export type Gateway = {
-  /** Time after the request in which a reference may still be charged; until then `find` is polled. */
+  /** Time after the request in which a reference may still be charged or refunded; until then `find` is polled. */
   chargeableSeconds: number
+  /** Time after a refund is done in which it may still come back. */
+  reversibleSeconds: number
   /**
    * Takes a payment.
    *
@@ -33,11 +54,13 @@ export type Gateway = {
   /** The outcome of a reference, refunded since or not; undefined when the gateway does not know it. */
   find(reference: string): Promise<Charge | undefined>
   /**
-   * Gives back the whole of what was captured for a reference; asking again gives nothing more back.
+   * Gives back a part of a charge.
    *
-   * @throws whatever went wrong when it cannot be known whether it was given back; it is then asked for again.
+   * @throws whatever went wrong when it cannot be known whether it was given back; it is then asked for again by the same reference.
    */
-  refund(reference: string): Promise<void>
+  refund(request: RefundRequest): Promise<RefundAnswer>
+  /** The present state of a refund by its reference; undefined when the gateway does not know it. */
+  findRefund(reference: string): Promise<RefundAnswer | undefined>
 }
 
 /** The gateway did not answer, or gave no clear outcome; `find` reports it later. */

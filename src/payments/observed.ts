@@ -1,16 +1,16 @@
 /** A gateway whose calls are seen by metrics and traces. */
-import { emit, type GatewayCall, observe } from '../observe/observe.ts'
-import { type Charge, type Gateway, GatewayUnclear } from './gateway.ts'
+import { emit, type GatewayCall, type GatewayResult, observe } from '../observe/observe.ts'
+import { type Gateway, GatewayUnclear } from './gateway.ts'
 
 /** The same gateway, observed. */
 export function observed(gateway: Gateway): Gateway {
-  const watch = <T>(call: GatewayCall, ask: () => Promise<T>, resultOf: (answer: T) => Charge['result'] | 'done'): Promise<T> =>
+  const watch = <T extends { result: GatewayResult } | undefined>(call: GatewayCall, ask: () => Promise<T>): Promise<T> =>
     observe({ kind: 'gateway', call }, async () => {
       const began = performance.now()
-      let result: ReturnType<typeof resultOf> | 'unknown' | 'failed' = 'failed'
+      let result: GatewayResult = 'failed'
       try {
         const answer = await ask()
-        result = resultOf(answer)
+        result = answer?.result ?? 'done'
         return answer
       } catch (error) {
         if (error instanceof GatewayUnclear) result = 'unknown'
@@ -21,23 +21,10 @@ export function observed(gateway: Gateway): Gateway {
     })
   return {
     chargeableSeconds: gateway.chargeableSeconds,
-    charge: (request) =>
-      watch(
-        'charge',
-        () => gateway.charge(request),
-        ({ result }) => result,
-      ),
-    find: (reference) =>
-      watch(
-        'find',
-        () => gateway.find(reference),
-        (charge) => charge?.result ?? 'done',
-      ),
-    refund: (reference) =>
-      watch(
-        'refund',
-        () => gateway.refund(reference),
-        () => 'done',
-      ),
+    reversibleSeconds: gateway.reversibleSeconds,
+    charge: (request) => watch('charge', () => gateway.charge(request)),
+    find: (reference) => watch('find', () => gateway.find(reference)),
+    refund: (request) => watch('refund', () => gateway.refund(request)),
+    findRefund: (reference) => watch('find_refund', () => gateway.findRefund(reference)),
   }
 }

@@ -4,6 +4,7 @@ import type { Changes } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import { renewedId } from './plan.ts'
+import { reconciledRefundEventTypes } from './refund-written.ts'
 import { changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
@@ -35,6 +36,7 @@ export const renewalEventTypes = [
 export const reconcileEventTypes = {
   reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added'],
   refundPayment: ['payment.refunded'],
+  reconcileRefund: reconciledRefundEventTypes,
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
 /** The events of a settled purchase, in causal order. */

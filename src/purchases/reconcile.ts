@@ -1,37 +1,25 @@
-/** Reconciles payments that a crash or a silent gateway left open: the gateway is queried, and its answer is never guessed. */
+/** Reconciles payments and refunds that a crash or a silent gateway left open: the gateway is queried, and its answer is never guessed. */
 
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { contextInProcess } from '../in-process.ts'
-import { type Gateway, GatewayUnclear, inTime } from '../payments/gateway.ts'
-import { runWrite } from '../writes/door.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { PendingCharge, Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
+import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
+import { type RefundResult, reconcileRefunds } from './refund-reconcile.ts'
 import { release } from './reservations.ts'
-import type { Plan } from './stored-plan.ts'
 import { subjectOf } from './written.ts'
 
 type Reconciled = {
   reference: string
-  result: 'captured' | 'declined' | 'to be given back' | 'given back' | 'given up' | 'never charged' | 'failed'
+  result: PaymentResult | RefundResult | 'failed'
 }
 
-type Reconciling = Books & {
-  gateway: Gateway
-  /** Reports a payment that could not be reconciled; the others continue. */
-  report?: (error: unknown) => void
-  /** Signals that events wait for their numbers. */
-  eventsWritten?: () => void
-}
-
-// Maximum concurrent queries. Each waits no longer than the gateway's deadline, which is well below the pause until another process may
-// query the payment.
-const atOnce = 8
+type PaymentResult = 'captured' | 'declined' | 'to be given back' | 'given back' | 'given up' | 'never charged'
 
 const pauseSeconds = 60
 // For a given-up payment the pauses double up to the longest: a result is unlikely.
@@ -40,7 +28,7 @@ const longestPauseSeconds = 3_600
 // The gateway's clock may differ from the database's, and a request may be in transit.
 const marginSeconds = 600
 
-type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean }
+type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean; currency: string }
 
 /**
  * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
@@ -49,18 +37,20 @@ type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean }
  */
 export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
   const moment = await momentOf(books)
+  // A payment with an unreadable plan does not block the others.
+  const read = <Row extends Stored<RecordedPayment>>(row: Row) => ({ ...row, plan: planOfStored(row) })
   return [
     ...(await inTurn(
       books,
       (last?: UnaskedPayment) => findUnasked(books, moment, last),
-      (payment) => failUnasked(books, payment),
+      async (row) => failUnasked(books, read(row)),
     )),
     ...(await inTurn(
       books,
-      // If the gateway answers for none, further ones would wait as long: they are left to another round.
-      (_last?: Stored<DuePayment>, isSilent?: boolean) => (isSilent ? Promise.resolve([]) : takeDue(books, moment)),
-      (payment) => askGateway(books, payment),
+      whileAnswered(() => takeDue(books, moment)),
+      async (row) => askGateway(books, read(row)),
     )),
+    ...(await reconcileRefunds(books, moment)),
   ]
 }
 
@@ -80,37 +70,6 @@ async function momentOf({ db, clock }: Books): Promise<Date> {
   return now
 }
 
-async function inTurn<Row extends Stored<RecordedPayment>>(
-  { report }: Reconciling,
-  next: (last?: Row, isSilent?: boolean) => Promise<Row[]>,
-  look: (payment: Row & { plan: Plan }) => Promise<Reconciled['result'] | undefined>,
-): Promise<Reconciled[]> {
-  const done: Reconciled[] = []
-  // A payment with an unreadable plan does not block the others.
-  const lookAt = async (row: Row) => look({ ...row, plan: planOfStored(row) })
-  let last: Row | undefined
-  let isSilent = false
-  for (;;) {
-    const payments = await next(last, isSilent)
-    if (payments.length === 0) return done
-    let unanswered = 0
-    const results = await Promise.all(
-      payments.map((row) =>
-        lookAt(row).catch((error) => {
-          if (error instanceof GatewayUnclear) unanswered += 1
-          return faultOf(error, report)
-        }),
-      ),
-    )
-    for (const [index, { reference }] of payments.entries()) {
-      const result = results[index]
-      if (result) done.push({ reference, result })
-    }
-    last = payments.at(-1)
-    isSilent = unanswered === payments.length
-  }
-}
-
 type UnaskedPayment = Stored<RecordedPayment> & { dueAt: string }
 
 /**
@@ -127,7 +86,7 @@ async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPaym
     WHERE state = 'recorded' AND due_at <= ${moment} ${behind} ORDER BY due_at, store_id, id LIMIT ${atOnce}`
 }
 
-async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<Reconciled['result'] | undefined> {
+async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<PaymentResult | undefined> {
   const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, payment, clock.now()))
   return isDropped ? 'never charged' : undefined
 }
@@ -143,22 +102,17 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
+      (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency,
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
 }
 
-function faultOf(error: unknown, report: Reconciling['report']): 'failed' {
-  if (!report) throw error
-  report(error)
-  return 'failed'
-}
-
-async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
+async function askGateway(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
   const { db, clock, gateway } = books
   const { hasTestClock } = payment
   if (payment.state === 'refunding') return giveBack(books, payment)
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
-  await asWorker(books, payment, 'reconcilePayment', async () => ({
+  await writeResult(books, payment, 'reconcilePayment', async () => ({
     resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { isHeld: payment.state === 'asked' }),
   }))
   // The charge may have come too late.
@@ -167,44 +121,26 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Reco
   return resultOf[state]
 }
 
-/** @throws GatewayUnclear for any failure of the gateway: the next payments would fail as well. */
-const answerOf = <T>(ask: () => Promise<T>): Promise<T> =>
-  inTime(ask).catch((error: unknown) => {
-    throw error instanceof GatewayUnclear ? error : new GatewayUnclear(`The gateway failed: ${error}`, { cause: error })
-  })
-
-const resultOf: Partial<Record<PaymentState, Reconciled['result']>> = {
+const resultOf: Partial<Record<PaymentState, PaymentResult>> = {
   captured: 'captured',
   declined: 'declined',
   refunding: 'to be given back',
   refunded: 'given back',
 }
 
-/** Writes the result of a payment that no request waits for: as a worker, through the door, under the payment's own reference. */
-async function asWorker(
-  { db, clock, gateway, report, eventsWritten }: Reconciling,
+/** Writes the result of a payment that no request waits for, under the payment's own reference. */
+function writeResult(
+  books: Reconciling,
   { plan, reference, hasTestClock }: DuePayment,
   operation: keyof typeof reconcileEventTypes,
   write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
-  const viewer = { role: 'worker', storeId: BigInt(plan.storeId), currency: '', pageBase: null, hasTestClock } as const
-  const context = contextInProcess({
-    db,
-    clock,
-    gateway,
-    viewer,
-    now: clock.now(),
-    requestId: reference,
-    ...(eventsWritten && { eventsWritten }),
-    ...(report && { report }),
-  })
-  const declared = { operation, recordType: plan.shows, emits: reconcileEventTypes[operation] }
-  const attempt = { ...declared, input: {}, registry: undefined, write, beforeUndone: undefined }
-  await runWrite(attempt, context, viewer)
+  const of = { storeId: BigInt(plan.storeId), hasTestClock, reference, operation, recordType: plan.shows }
+  return writeAsWorker(books, of, reconcileEventTypes[operation], write)
 }
 
 /** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
-async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
+async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<PaymentResult | undefined> {
   const { plan, state, askedAt, isOver } = payment
   // A retry may have requested it since; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
@@ -218,11 +154,23 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Rec
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
 }
 
-async function giveBack(books: Reconciling, payment: DuePayment): Promise<Reconciled['result'] | undefined> {
-  const { clock, gateway } = books
-  await answerOf(() => gateway.refund(payment.reference))
-  let result: Reconciled['result'] | undefined
-  await asWorker(books, payment, 'refundPayment', async ({ tx }) => {
+/** Asks for the whole of a charge to be given back, by a reference of its own. */
+async function refundCharge({ clock, gateway }: Reconciling, { reference, plan, currency }: DuePayment, signal: AbortSignal) {
+  const charge = await gateway.find(reference)
+  if (charge?.result !== 'captured') throw new Error(`Payment ${reference} was not charged.`)
+  const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
+  const amount = BigInt(plan.totals.charge)
+  return gateway.refund({ reference: `refund_${reference}`, charge: charge.gatewayReference, amount, currency, notAfter, signal })
+}
+
+async function giveBack(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
+  const { clock } = books
+  const answer = await answerOf((signal) => refundCharge(books, payment, signal))
+  // A pending one is asked for again by the same reference.
+  if (answer.result === 'pending') return undefined
+  if (answer.result === 'failed') throw new Error(`Payment ${payment.reference} could not be given back: ${answer.reason}`)
+  let result: PaymentResult | undefined
+  await writeResult(books, payment, 'refundPayment', async ({ tx }) => {
     const settled = { state: 'refunded', settledAt: clock.now(), dueAt: null } as const
     const isMoved = await move(tx, payment, ['refunding'], settled)
     result = isMoved ? 'given back' : undefined

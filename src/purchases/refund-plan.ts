@@ -21,12 +21,12 @@ import {
 } from './refundable.ts'
 import { spread, sum } from './spread.ts'
 
-export type RefundedLineRequest = { id: string; quantity?: number | null | undefined; amount?: bigint | null | undefined }
+type AskedLineRefund = { id: string; quantity?: number | null | undefined; amount?: bigint | null | undefined }
 
 /** The part of an order to refund: an amount, or lines and shipping, or the whole that is left. */
-export type RefundRequest = {
+export type AskedRefund = {
   amount?: bigint | null | undefined
-  lines?: readonly RefundedLineRequest[] | null | undefined
+  lines?: readonly AskedLineRefund[] | null | undefined
   shipping?: bigint | null | undefined
   to?: 'card' | 'credit' | null | undefined
 }
@@ -53,16 +53,16 @@ const shareOf = (amount: number, part: number, whole: number): number =>
  *
  * @throws Refusal WRONG_STATUS where nothing is left, BAD_INPUT naming the number that would be right.
  */
-export function planRefund(given: RefundFacts, request: RefundRequest): PlannedRefund {
+export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefund {
   const { orderId } = given
   if (!given.isPaid) throw new Refusal('WRONG_STATUS', `Order ${orderId} is not paid: there is nothing to refund.`)
   const left = refundableOf(given)
   if (left.amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of order ${orderId} is left to refund.`)
   const facts = { ...given, lines: refundedLines(given) }
-  const parts = request.amount == null ? partsOf(facts, request, left) : partsOfAmount(facts, request.amount, request, left)
-  const amount = Number(request.amount ?? sum([...parts.amounts, ...parts.shippings]))
+  const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
+  const amount = Number(asked.amount ?? sum([...parts.amounts, ...parts.shippings]))
   if (amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
-  const cardAmount = request.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
+  const cardAmount = asked.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
   const lines = sharesOf(facts, parts, cardAmount)
   return {
     amount,
@@ -75,8 +75,8 @@ export function planRefund(given: RefundFacts, request: RefundRequest): PlannedR
 }
 
 /** An amount is spread over what is left of lines and shipping. */
-function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, request: RefundRequest, left: Refundable): Parts {
-  const beside = request.lines ? 'lines' : request.shipping == null ? undefined : 'shipping'
+function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
+  const beside = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
   if (beside)
     throw badInput(say`${field('amount')} must not be given with ${field(beside)}: the refund is what the parts come to.`)
   checkAmount(amount, left.amount, 'amount', `order ${orderId}`)
@@ -84,7 +84,7 @@ function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, request:
 }
 
 /** Lines and shipping, or all of both; less where less was paid than they come to. */
-function partsOf(facts: RefundFacts, { lines: named, shipping }: RefundRequest, left: Refundable): Parts {
+function partsOf(facts: RefundFacts, { lines: named, shipping }: AskedRefund, left: Refundable): Parts {
   const { orderId, lines } = facts
   const isWhole = !named && shipping == null
   const rooms = roomsOf(lines)
@@ -112,7 +112,7 @@ const piecesLeft = ({ quantity, refunded }: SoldLine): number => Math.max(0, qua
 // Lines named in an error.
 const namedLines = 10
 
-function partsOfLines(lines: readonly SoldLine[], named: readonly RefundedLineRequest[]): Pick<Parts, 'quantities' | 'amounts'> {
+function partsOfLines(lines: readonly SoldLine[], named: readonly AskedLineRefund[]): Pick<Parts, 'quantities' | 'amounts'> {
   const ids = lines.slice(0, namedLines).map(({ id }) => id)
   const known = `the lines of the order are ${ids.join(', ')}${lines.length > ids.length ? ' …' : ''}`
   if (named.length === 0) throw badInput(say`${field('lines')} must name one; ${known}.`)
@@ -133,7 +133,7 @@ function partsOfLines(lines: readonly SoldLine[], named: readonly RefundedLineRe
 /** The part of a line: all that is left, pieces with their share of its money, or an amount. */
 function partOfLine(
   line: SoldLine,
-  { quantity, amount }: Omit<RefundedLineRequest, 'id'>,
+  { quantity, amount }: Omit<AskedLineRefund, 'id'>,
   path: string,
 ): Pick<LineShare, 'quantity' | 'amount'> {
   const left = piecesLeft(line)

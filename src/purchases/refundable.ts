@@ -1,6 +1,6 @@
 /**
- * What is left to refund of an order: of its money, its card payment, its shipping and each of its lines. Pure, all in the smallest unit of
- * the currency.
+ * The rest of an order that can be refunded: of its money, its card payment, its shipping and each of its lines. Pure, all in the smallest
+ * unit of the currency.
  */
 import { spread, sum } from './spread.ts'
 
@@ -29,9 +29,14 @@ export type RefundFacts = {
   cardRefunded: number
   /** The lines, in their order. */
   lines: readonly SoldLine[]
+  /** The captured charges, in their order. */
+  charges: readonly RefundableCharge[]
 }
 
-/** What is left to refund; the amount of a line is without its shipping. */
+/** A captured charge by the gateway's id, and how much of it is left. */
+export type RefundableCharge = { charge: string | null; left: number }
+
+/** The rest that can be refunded; the amount of a line is without its shipping. */
 export type Refundable = {
   amount: number
   cardAmount: number
@@ -54,7 +59,7 @@ export function spreadWithin(amount: number, weights: readonly number[], caps: r
 /** The money of a line without its shipping. */
 export const moneyOf = ({ charged, shipping }: Pick<SoldLine, 'charged' | 'shipping'>): number => charged - shipping
 
-/** What is left of the money of each line, and of its shipping. */
+/** The rest of the money of each line, and of its shipping. */
 export const roomsOf = (lines: readonly SoldLine[]): { amounts: number[]; shippings: number[] } => ({
   amounts: lines.map((line) => Math.max(0, moneyOf(line) - line.refunded.amount)),
   shippings: lines.map((line) => Math.max(0, line.shipping - line.refunded.shipping)),
@@ -88,7 +93,7 @@ export function refundedLines({ lines, refunded, cardRefunded }: RefundFacts): r
   }))
 }
 
-/** What is left to refund of an order: nothing of one that is not paid. */
+/** Computes the rest of an order that can be refunded: nothing of one that is not paid. */
 export function refundableOf(facts: RefundFacts): Refundable {
   const { isPaid, captured, credited, refunded, cardRefunded } = facts
   const amount = isPaid ? Math.max(0, captured + credited - refunded) : 0

@@ -18,8 +18,9 @@ const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => 
 const wantedRows = (wanted: readonly [number, number][]) => Prisma.sql`
     unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)`
 
-/** The minimum of the column's type. */
+/** The limits of the column's type. */
 const leastStock = -2_147_483_648
+const mostStock = 2_147_483_647
 
 /** The SQL that takes sufficient stock, and returns each instance that was taken. */
 const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
@@ -79,6 +80,16 @@ export async function takeStock(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal
 }
 
 /**
+ * The SQL that puts pieces on hand again, of the instances whose stock is tracked.
+ *
+ * @param pieces a SELECT of `id`, the instance, and `quantity`, a row for each instance.
+ */
+export const restocking = (storeId: bigint, pieces: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    UPDATE product_inventory AS stock SET quantity_on_hand = LEAST(stock.quantity_on_hand::bigint + pieces.quantity, ${mostStock}::bigint)::int FROM (${pieces}) AS pieces
+    WHERE stock.store_id = ${storeId}::bigint AND stock.track_inventory AND stock.product_instance_id = pieces.id AND pieces.quantity > 0
+    RETURNING stock.product_instance_id AS id, pieces.quantity AS quantity`
+
+/**
  * Puts pieces that came back on hand again, of the instances whose stock is tracked.
  *
  * @returns the pieces of each instance that is.
@@ -88,17 +99,16 @@ export async function restock(
   storeId: bigint,
   pieces: readonly { instanceId: bigint; quantity: number }[],
 ): Promise<[instanceId: string, quantity: number][]> {
-  const counted = new Map<bigint, number>()
-  for (const { instanceId, quantity } of pieces) counted.set(instanceId, (counted.get(instanceId) ?? 0) + quantity)
-  const tracked = { storeId, trackInventory: true, productInstanceId: { in: [...counted.keys()] } }
-  const found = await tx.productInventory.findMany({ where: tracked, select: { productInstanceId: true } })
-  const back = found.map(({ productInstanceId: id }): [number, number] => [Number(id), counted.get(id) ?? 0])
-  await putBack(
-    tx,
-    { storeId: Number(storeId) },
-    back.sort(([one], [other]) => one - other),
+  const counted = new Map<number, number>()
+  for (const { instanceId, quantity } of pieces)
+    counted.set(Number(instanceId), (counted.get(Number(instanceId)) ?? 0) + quantity)
+  const wanted = [...counted].sort(([one], [other]) => one - other)
+  const back = await tx.$queryRaw<{ id: bigint; quantity: number }[]>(
+    restocking(storeId, Prisma.sql`SELECT id, quantity FROM ${wantedRows(wanted)} ORDER BY id`),
   )
-  return back.map(([id, quantity]) => [String(id), quantity])
+  return back
+    .map(({ id, quantity }): [string, number] => [String(id), quantity])
+    .sort(([one], [other]) => Number(one) - Number(other))
 }
 
 /** Returns the stock of a purchase that did not use it. */

@@ -4,6 +4,7 @@ import { createTable } from '../rest/table.ts'
 import * as addresses from './addresses/routes.ts'
 import * as carts from './carts/routes.ts'
 import * as coupons from './coupons/routes.ts'
+import * as credit from './credit/routes.ts'
 import * as customers from './customers/routes.ts'
 import * as events from './events/routes.ts'
 import * as inventory from './inventory/routes.ts'
@@ -12,6 +13,7 @@ import * as metadata from './metadata/routes.ts'
 import * as orders from './orders/routes.ts'
 import * as productInstances from './product-instances/routes.ts'
 import * as products from './products/routes.ts'
+import * as refunds from './refunds/routes.ts'
 import { schema } from './schema.ts'
 import * as shipments from './shipments/routes.ts'
 import * as store from './store/routes.ts'
@@ -30,6 +32,8 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   inventory,
   products,
   transactions,
+  refunds,
+  credit,
   metadata,
   log,
   events,

@@ -9,6 +9,7 @@ const httpDateSql = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'Dy, DD
 export const restDialect: Dialect = {
   nameOf: contractName,
   id: madeBy,
+  computedId: (id) => id,
   time: (sql, node) => (directive(node, 'httpDate') ? quoted(httpDateSql(sql)) : graphqlDialect.time(sql, node)),
   noId: null,
   hasPlainLists: true,

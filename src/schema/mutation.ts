@@ -44,7 +44,7 @@ export type MutationOptions<
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
   afterwards?: (context: Context) => void
-  /** Whether it may charge a payment method, and so be refused because the payment was declined. */
+  /** Whether it may move money at the payment gateway, and so be refused because that declined. */
   charges?: boolean
   /** Does the write. */
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>

@@ -1,5 +1,5 @@
 /** The outcome of a write, shared by its payload, both surfaces and a replay. */
-import type { ErrorCode, Refusal } from '../values/errors.ts'
+import type { ErrorCode, MoneyMove, Refusal } from '../values/errors.ts'
 import type { Sentence } from '../values/sentence.ts'
 
 export type UserError = {
@@ -38,8 +38,8 @@ export type FirstOutcome = Outcome & {
   points?: number
   /** Whether the write was rolled back. */
   isDryRun?: boolean
-  /** Whether the payment gateway was called for a charge: an error from here on must not suggest paying again. */
-  mayBeCharged?: true
+  /** The purpose that the payment gateway was called for: an error from here on must not suggest asking again. */
+  mayBeCharged?: MoneyMove
   /** The refusal itself, for a caller in process that depends on its class. */
   refusal?: Refusal
 }

@@ -18,6 +18,7 @@ export const errorCodes = {
   WRONG_STATUS: 'The record is not in a status that allows this.',
   RENEWAL_WINDOW_PASSED: 'The last failed renewal is too long ago to try it again.',
   PAYMENT_DECLINED: 'The payment was declined.',
+  REFUND_DECLINED: 'The payment gateway did not give the money back.',
   PAYMENT_METHOD_MISSING: 'There is no payment method to charge.',
   DUPLICATE_ORDER: 'The customer already has an order from the past minute, or one whose payment is not settled yet.',
   OUT_OF_STOCK: 'There are not as many in stock as were asked for.',
@@ -35,7 +36,7 @@ export const errorCodes = {
   RATE_LIMITED: 'The budget is used up for the moment; try again after the time in Retry-After.',
   TIMEOUT: 'The request took longer than one may and was stopped.',
   UNAVAILABLE:
-    'The service cannot answer just now. Try again shortly if the answer has Retry-After; without it (in GraphQL with `extensions.mayBeCharged`) a payment may have been taken.',
+    'The service cannot answer just now. Try again shortly if the answer has Retry-After; without it (in GraphQL with `extensions.mayBeCharged`) a payment may have been taken, or given back.',
   INTERNAL: 'Something failed on our side.',
 } as const
 
@@ -75,17 +76,24 @@ export class WrongGuess extends Refusal {
   }
 }
 
+/** The direction in which a gateway moves money. */
+export type MoneyMove = 'payment' | 'refund'
+
+const unclearSentences: Record<MoneyMove, string> = {
+  payment:
+    'The payment gateway did not answer. The payment will be cleared up within minutes; do not pay again without the same Idempotency-Key.',
+  refund:
+    'The refund was recorded, and its outcome cannot be shown. It will be cleared up within minutes; do not ask for it again without the same Idempotency-Key.',
+}
+
 /**
- * The answer when the payment gateway was called for a charge, and the result is unknown or cannot be shown.
+ * The answer when the payment gateway was called for a charge or a refund, and the result is unknown or cannot be shown.
  *
  * It is UNAVAILABLE without Retry-After (`http/status.ts`); in GraphQL `extensions.mayBeCharged` is true.
  */
 export class MayBeCharged extends Refusal {
-  constructor() {
-    super(
-      'UNAVAILABLE',
-      'The payment gateway did not answer. The payment will be cleared up within minutes; do not pay again without the same Idempotency-Key.',
-    )
+  constructor(move: MoneyMove = 'payment') {
+    super('UNAVAILABLE', unclearSentences[move])
     this.extensions.mayBeCharged = true
   }
 }

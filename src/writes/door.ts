@@ -116,7 +116,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   if (!('resume' in first)) return withKey(first)
   const outcome = await first.resume((tx, written) => keep(tx, written, []))
   context.eventsWritten()
-  return withKey({ ...outcome, mayBeCharged: true })
+  return withKey({ ...outcome, mayBeCharged: first.moves ?? 'payment' })
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The result of a write, done or suspended for a payment, and the records that its log entry refers to. */
 import type { Tx } from '../db/transaction.ts'
 import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.ts'
-import type { Refusal } from '../values/errors.ts'
+import type { MoneyMove, Refusal } from '../values/errors.ts'
 import { faultsOf } from '../values/faults.ts'
 import type { Changes } from './changes.ts'
 import type { EmittedEvent } from './events.ts'
@@ -50,7 +50,11 @@ export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Out
 export type Commit = (tx: Tx, written: Written) => Promise<FirstOutcome>
 
 /**
- * A write that is suspended for a payment: its reservations are committed first, so that a crash leaves a record to reconcile by.
+ * A write that is suspended for a payment or a refund: its reservations are committed first, so that a crash leaves a record to reconcile by.
  * `resume` does the rest in transactions of its own, and settles the idempotency keys of the payment.
  */
-export type PendingCharge = { resume: (commit: Commit) => Promise<FirstOutcome> }
+export type PendingCharge = {
+  resume: (commit: Commit) => Promise<FirstOutcome>
+  /** The direction in which the gateway moves money; a payment unless given. */
+  moves?: MoneyMove
+}

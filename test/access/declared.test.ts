@@ -25,6 +25,7 @@ const internal: Record<string, string> = {
   MetadataEntry: 'the keys of a Metadata record, for filters; shown as Metadata.data',
   Payment: 'payments under way; read by purchases only',
   SandboxCharge: 'the books of the sandbox gateway, which is no part of a store',
+  SandboxRefund: 'the same of its refunds',
   SigningKey: 'secrets that tokens are signed with',
   Store: 'the wall itself, which credential or address choose; shown as `store`',
 }
@@ -45,6 +46,8 @@ const plainTypes: Record<string, string> = {
   EventFeed: 'the frame of events, with how far it was looked',
   OrderGiftInfo: 'columns of the order it is on, each with its reader',
   PageInfo: 'places in a list',
+  Refundable: 'sums of the order that it is on, its lines, payments and refunds',
+  RefundableLine: 'the same of a line',
   RenewalForecast: 'sums of what rules and prices say of all subscriptions of the store',
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
@@ -56,6 +59,7 @@ const plainTypes: Record<string, string> = {
 
 /** Fields of resources that are neither columns nor relations, each with what they are made of. */
 const ownFields: Record<string, string> = {
+  'Order.refundable': 'its columns, and sums of its lines, payments and refunds',
   'Subscription.actions': 'rules asked about its columns',
   'Subscription.fixedPrice': 'nothing yet: no price is agreed for renewals',
   'Subscription.price': 'prices of its term, its instance’s and its product’s',
@@ -66,6 +70,7 @@ const ownFields: Record<string, string> = {
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
+  CreditEntry: ['changedIn'],
   Customer: ['changedIn', 'emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: [
     'changedIn',
@@ -84,6 +89,7 @@ const hidden: Record<string, string[]> = {
   Product: ['changedIn'],
   ProductInstance: ['changedIn'],
   ProductInventory: ['changedIn'],
+  Refund: ['acceptedAt', 'changedIn', 'charge', 'dueAt', 'looks', 'reference'],
   Shipment: ['changedIn'],
   Subscription: ['anchorDay', 'changedIn', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],

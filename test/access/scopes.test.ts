@@ -30,6 +30,7 @@ const parts: readonly [RegExp, string][] = [
   [/subscription_coupons/, 'subscriptions'],
   [/fulfillments/, 'shipments'],
   [/\/inventory\//, 'inventory'],
+  [/\/refunds\//, 'refunds'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
@@ -46,6 +47,7 @@ const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
+  'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },
   'POST /v1/products/': { name: '', slug: 'x', sku: 'x' },
   'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },

@@ -226,6 +226,9 @@ export const transactionSummary: Shape = {
   id,
   created_at: timestamp,
   is_test: boolean,
+  kind: oneOf('payment', 'refund'),
+  refund_id: orNull(id),
+  reversed_at: orNull(timestamp),
   result: oneOf('captured', 'failed', 'refunded'),
   // The contract has the code, and no name for it.
   result_code: whole(2, 4),

@@ -66,6 +66,8 @@ const bodies: Record<string, object> = {
   'POST /v1/product_surveys/{survey_id}/fields/': { name: 'New' },
   'PUT /v1/product_survey_fields/{product_survey_field_id}/': { name: 'New' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: await unpriced(), price: 5 },
+  'POST /v1/customers/{customer_id}/credit/': { amount: 500, reason: 'A gift' },
+  'POST /v1/orders/{order_id}/refunds/': { amount: 100 },
   'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
   'POST /v1/products/{product_id}/variants/': { name: 'New' },
   'PUT /v1/product_variant_types/{product_variant_type_id}/': { name: 'Newer' },
@@ -164,6 +166,7 @@ describe('A write that is done', () => {
     if (path === '/v1/store/api/customer/') return { type: 'customer', id: ids.customer, location: 'Elsewhere' }
     if (path.endsWith('/restore/') && path.startsWith('/v1/customers/'))
       return { type: 'customer', id: customer_id, archived_at: null }
+    if (path.endsWith('/credit/')) return { type: 'credit_entry', customer_id, amount: 500, reason: 'A gift' }
     if (path.startsWith('/v1/customers/')) return { type: 'customer', id: customer_id, location: 'Elsewhere' }
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
@@ -183,6 +186,7 @@ describe('A write that is done', () => {
     if (path === '/v1/products/') return { name: 'Another name', ship_weight: 1.5, type: 'product' }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
     if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
     if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }

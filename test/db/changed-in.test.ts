@@ -8,6 +8,8 @@ import { addMonthly, addProduct, pastDue } from '../writes/rows.ts'
 
 const store = await openStore({ isApart: true })
 const { db } = store
+const { customerId } = await db.order.findFirstOrThrow({ where: { storeId: 1n } })
+await db.creditEntry.create({ data: { storeId: 1n, customerId, amount: 5n, createdAt: new Date(0) } })
 
 type Mark = { changedIn: bigint; updatedAt: Date }
 
@@ -21,6 +23,8 @@ const tables = [
   'order',
   'transaction',
   'shipment',
+  'refund',
+  'credit_entry',
 ]
 
 const markOf = async (table: string, id: bigint): Promise<Mark> => {

@@ -28,6 +28,7 @@ describe('the tables', () => {
       '_prisma_migrations',
       'installation',
       'sandbox_charge',
+      'sandbox_refund',
       'signing_key',
       'store',
     ])
@@ -39,7 +40,11 @@ describe('the tables', () => {
       JOIN pg_attribute ON attrelid = indrelid AND attname = 'store_id'
       WHERE indisunique AND indkey[0] <> attnum AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
       ORDER BY 1`
-    expect(others.map(({ name }) => name)).toEqual(['merchant_key_client_id_key', 'payment_reference_key'])
+    expect(others.map(({ name }) => name)).toEqual([
+      'merchant_key_client_id_key',
+      'payment_reference_key',
+      'refund_reference_key',
+    ])
   })
 
   it('refuse a link from one store to another, whatever the code above does', async () => {

@@ -156,7 +156,7 @@ describe('A database of the first version', () => {
   })
 
   it('holds two stores whose rows have the same ids, in every table', async () => {
-    // Events, webhooks and uses of coupons came later than the first version, and no migration makes any.
+    // Events, webhooks, refunds and uses of coupons came later than the first version, and no migration makes any.
     for (const storeId of [1n, 2n]) {
       const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId } })
       const { id: customerId } = await db.customer.findFirstOrThrow({ where: { storeId } })
@@ -167,6 +167,16 @@ describe('A database of the first version', () => {
       })
       const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId } })
       await db.orderCoupon.create({ data: { storeId, orderId, couponId, codeUsed: 'x' } })
+      const { id: refundId } = await db.refund.create({
+        data: {
+          ...{ storeId, orderId, status: 'done', amount: 1n, cardAmount: 1n, creditAmount: 0n, shipping: 0n, tax: 0n },
+          ...{ reference: `refund of ${storeId}`, createdAt: new Date(0) },
+        },
+      })
+      const { id: orderProductId } = await db.orderProduct.findFirstOrThrow({ where: { storeId } })
+      const share = { quantity: 1, amount: 1n, shipping: 0n, tax: 0n, cardAmount: 1n }
+      await db.refundLine.create({ data: { storeId, refundId, orderProductId, ...share } })
+      await db.creditEntry.create({ data: { storeId, customerId, amount: 1n, createdAt: new Date(0) } })
       const { id: webhookId } = await db.webhook.create({
         data: { storeId, url: 'x', secret: 'x', lastSequence: 0n, createdAt: new Date(0) },
       })

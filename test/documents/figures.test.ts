@@ -77,7 +77,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/http/README.md', 'max-age=#', 'src/http/representation.ts', 'sharedSeconds'],
   ['src/http/README.md', 'hold at most # MiB', 'src/http/body.ts', 'mostOfAll', 1_048_576],
   ['src/payments/README.md', 'within # seconds', 'src/payments/gateway.ts', 'gatewayDeadlineMilliseconds', 1_000],
-  ['src/payments/README.md', 'for # payments at a time', 'src/purchases/reconcile.ts', 'atOnce'],
+  ['src/payments/README.md', 'for # payments at a time', 'src/purchases/due-rows.ts', 'atOnce'],
   ['src/payments/README.md', '`tok_slow` (# s)', 'src/payments/sandbox.ts', 'slowMilliseconds', 1_000],
   ['src/resources/orders/README.md', '1 to # lines', 'src/resources/orders/create-rules.ts', 'maxLines'],
   ['src/resources/orders/README.md', 'lines of 1 to # pieces', 'src/resources/orders/create-rules.ts', 'maxQuantity'],

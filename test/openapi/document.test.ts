@@ -58,13 +58,14 @@ describe('The document', () => {
     expect(securityOf('/v1/store/api/shipments/', 'get')).toEqual([{ customerToken: [] }])
   })
 
-  it('says which writes may be refused by a card', () => {
+  it('says which writes the payment gateway may decline', () => {
     const charging = operations.filter(({ operation }) => '402' in operation.responses)
     expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateOrder',
       'OwnReactivateSubscription',
       'OwnRenewSubscription',
       'ReactivateSubscription',
+      'RefundOrder',
       'RenewSubscription',
     ])
   })

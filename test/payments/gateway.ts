@@ -1,6 +1,13 @@
 /** A gateway for tests: it keeps its books in memory, can be held up, and breaks where a test wants it to. */
 import { setTimeout } from 'node:timers/promises'
-import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import {
+  type Charge,
+  type ChargeRequest,
+  type Gateway,
+  GatewayUnclear,
+  type RefundAnswer,
+  type RefundRequest,
+} from '../../src/payments/gateway.ts'
 import { outOfSight } from '../support/every-statement.ts'
 
 export type Mood =
@@ -15,15 +22,28 @@ export type Mood =
   /** Gives back what it is asked to, and then the connection breaks. */
   | 'breaks after refunding'
 
+/** The answer to a request to refund; the connection may break before it, or behind it. */
+export type RefundMood = RefundAnswer['result'] | 'breaks before' | 'breaks after'
+
 export class TestGateway implements Gateway {
   mood: Mood = 'captures'
   /** Every request to charge, in turn. */
   asked: ChargeRequest[] = []
   /** The charges and declines, by reference. */
   readonly books = new Map<string, Charge>()
-  /** The refunds, and how often each was asked for, by reference. */
+  /** How often each charge was asked to be refunded, by its reference. */
   readonly refunds = new Map<string, number>()
+  refundMood: RefundMood = 'done'
+  /** Every request to refund, in turn. */
+  refundRequests: RefundRequest[] = []
+  /** The refunds with their amounts, by their own references. */
+  readonly refundBooks = new Map<string, RefundAnswer & { charge: string; amount: bigint }>()
   readonly chargeableSeconds = 86_400
+  readonly reversibleSeconds = 30 * 86_400
+  /** Runs while a request to refund is on its way to the gateway. */
+  beforeRefund: () => Promise<void> = async () => {}
+  /** Runs while the answer is on its way back. */
+  afterRefund: () => Promise<void> = async () => {}
   /** Runs while a request is on its way to the gateway. */
   meanwhile: (request: ChargeRequest) => Promise<void> = async () => {}
   /** Runs while the answer is on its way back. */
@@ -59,10 +79,40 @@ export class TestGateway implements Gateway {
     return this.books.get(reference)
   }
 
-  async refund(reference: string): Promise<void> {
-    if (this.books.get(reference)?.result !== 'captured') throw new Error(`${reference} was never charged.`)
-    this.refunds.set(reference, (this.refunds.get(reference) ?? 0) + 1)
-    if (this.mood === 'breaks after refunding') throw new GatewayUnclear('The connection broke.')
+  async refund(request: RefundRequest): Promise<RefundAnswer> {
+    const { reference, charge, amount } = request
+    this.refundRequests.push(request)
+    await outOfSight(() => this.beforeRefund())
+    await setTimeout(5)
+    const { refundMood: mood } = this
+    const [of = charge] = [...this.books].find(([, { gatewayReference }]) => gatewayReference === charge) ?? []
+    this.refunds.set(of, (this.refunds.get(of) ?? 0) + 1)
+    const before = this.refundBooks.get(reference)
+    if (before) return answerOf(before)
+    if (mood === 'breaks before') throw new GatewayUnclear('The connection broke.')
+    this.setRefund(reference, { charge, amount }, mood === 'breaks after' ? 'done' : mood)
+    await outOfSight(() => this.afterRefund())
+    if (mood === 'breaks after' || this.mood === 'breaks after refunding') throw new GatewayUnclear('The connection broke.')
+    return answerOf(this.refundBooks.get(reference) as RefundAnswer)
+  }
+
+  async findRefund(reference: string): Promise<RefundAnswer | undefined> {
+    this.looks += 1
+    const refund = this.refundBooks.get(reference)
+    return refund && answerOf(refund)
+  }
+
+  /** Moves a refund to a state. */
+  setRefund(reference: string, of: { charge: string; amount: bigint }, result: RefundAnswer['result']): void {
+    const gatewayReference = `test_${reference}`
+    const answer: RefundAnswer =
+      result === 'failed' ? { result, gatewayReference, reason: 'The account is closed.' } : { result, gatewayReference }
+    this.refundBooks.set(reference, { ...answer, charge: of.charge, amount: of.amount })
+  }
+
+  /** Moves all refunds to a state. */
+  setRefunds(result: RefundAnswer['result']): void {
+    for (const [reference, of] of this.refundBooks) this.setRefund(reference, of, result)
   }
 
   /** Forgets everything and is well again. */
@@ -71,9 +121,19 @@ export class TestGateway implements Gateway {
     this.asked = []
     this.books.clear()
     this.refunds.clear()
+    this.refundMood = 'done'
+    this.refundRequests = []
+    this.refundBooks.clear()
+    this.beforeRefund = async () => {}
+    this.afterRefund = async () => {}
     this.meanwhile = async () => {}
     this.afterwards = async () => {}
     this.looks = 0
     this.looking = async () => {}
   }
 }
+
+const answerOf = ({ result, gatewayReference, ...others }: RefundAnswer): RefundAnswer =>
+  'reason' in others && result === 'failed'
+    ? { result, gatewayReference, reason: others.reason }
+    : ({ result, gatewayReference } as RefundAnswer)

@@ -52,12 +52,60 @@ describe('the sandbox', () => {
     expect(await sandbox.charge(late)).toMatchObject({ result: 'captured' })
   })
 
-  it('gives back once what it captured, however often it is asked to', async () => {
-    await sandbox.charge(request('w1', 'tok_succeed'))
-    await sandbox.refund('w1')
-    now = later(60)
-    await sandbox.refund('w1')
-    expect(await db.sandboxCharge.findMany({ where: { reference: 'w1' } })).toMatchObject([{ refundedAt: today }])
-    expect(await sandbox.find('w1')).toMatchObject({ result: 'captured' })
+  describe('refunds', () => {
+    const refund = (reference: string, charge: string, amount = 5n) => ({
+      ...{ reference, charge: `sandbox_${charge}`, amount, currency: 'USD' },
+      notAfter: new Date(now.getTime() + 3_600_000),
+    })
+    const charged = async (reference: string, token = 'tok_succeed') => {
+      await sandbox.charge({ ...request(reference, token), notAfter: new Date(now.getTime() + 3_600_000) })
+      return reference
+    }
+    const taken = (charge: string) => db.sandboxRefund.findMany({ where: { charge: `sandbox_${charge}` } })
+
+    it('once under a reference, however often it is asked to', async () => {
+      const charge = await charged('w1')
+      for (let time = 0; time < 2; time += 1)
+        expect(await sandbox.refund(refund('w1r', charge))).toEqual({ result: 'done', gatewayReference: 'sandbox_w1r' })
+      expect(await taken(charge)).toHaveLength(1)
+      expect(await sandbox.findRefund('w1r')).toMatchObject({ result: 'done' })
+      expect(await sandbox.findRefund('never')).toBeUndefined()
+      expect(await sandbox.find(charge)).toMatchObject({ result: 'captured' })
+    })
+
+    it('no more than was charged, also by requests at once', async () => {
+      const charge = await charged('x1')
+      const answers = await Promise.all(['x1a', 'x1b'].map((reference) => sandbox.refund(refund(reference, charge, 3n))))
+      expect(answers.map(({ result }) => result).sort()).toEqual(['done', 'failed'])
+      expect(await sandbox.refund(refund('x1c', charge, 3n))).toMatchObject({ reason: 'Only 2 of the charge is left.' })
+      expect(await sandbox.refund(refund('x1d', charge, 2n))).toMatchObject({ result: 'done' })
+    })
+
+    it('nothing for a request that comes too late', async () => {
+      const charge = await charged('y1')
+      const late = { ...refund('y1r', charge), notAfter: new Date(now.getTime() - 1) }
+      await expect(sandbox.refund(late)).rejects.toThrow('The request to refund came too late.')
+      expect(await taken(charge)).toEqual([])
+    })
+
+    it('as the token of the charge says', async () => {
+      const answer = async (token: string) => sandbox.refund(refund(`${token} r`, await charged(token, token)))
+      const began = now
+      expect(await answer('tok_refund_decline')).toMatchObject({ result: 'failed', reason: 'The bank declined the refund.' })
+      expect(await answer('tok_refund_pending')).toMatchObject({ result: 'pending' })
+      expect(await answer('tok_refund_fail')).toMatchObject({ result: 'done' })
+      await expect(answer('tok_refund_error')).rejects.toThrow('The connection to the payment gateway broke.')
+      expect(await sandbox.findRefund('tok_refund_error r')).toMatchObject({ result: 'done' })
+      now = new Date(began.getTime() + 3_600_000)
+      expect(await sandbox.findRefund('tok_refund_pending r')).toMatchObject({ result: 'done' })
+      expect(await sandbox.findRefund('tok_refund_fail r')).toMatchObject({ result: 'done' })
+      now = new Date(began.getTime() + 86_400_000)
+      expect(await sandbox.findRefund('tok_refund_fail r')).toMatchObject({ result: 'failed' })
+      now = began
+    })
+
+    it('charges from before it kept books', async () => {
+      expect(await sandbox.refund(refund('z1r', '7_1', 900n))).toMatchObject({ result: 'done' })
+    })
   })
 })

@@ -1,7 +1,7 @@
-/** What a refund gives back: the numbers of lines, shipping, card and credit, and the limits of each. */
+/** The amounts of a refund: of lines, shipping, card and credit, and the limits of each. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PlannedRefund, planRefund, type RefundRequest } from '../../src/purchases/refund-plan.ts'
+import { type AskedRefund, type PlannedRefund, planRefund } from '../../src/purchases/refund-plan.ts'
 import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchases/refundable.ts'
 import { spread, sum } from '../../src/purchases/spread.ts'
 
@@ -13,13 +13,13 @@ const line = (id: number, charged: number, others: Partial<SoldLine> = {}): Sold
 })
 
 const paid = (lines: SoldLine[], others: Partial<RefundFacts> = {}): RefundFacts => ({
-  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines },
+  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines, charges: [] },
   captured: sum(lines.map(({ charged }) => charged)),
   ...others,
 })
 
 /** The order once a refund is recorded. */
-const after = (facts: RefundFacts, { amount, cardAmount, lines }: PlannedRefund): RefundFacts => ({
+const withRefund = (facts: RefundFacts, { amount, cardAmount, lines }: PlannedRefund): RefundFacts => ({
   ...facts,
   refunded: facts.refunded + amount,
   cardRefunded: facts.cardRefunded + cardAmount,
@@ -40,17 +40,17 @@ const after = (facts: RefundFacts, { amount, cardAmount, lines }: PlannedRefund)
 })
 
 /** The amounts of refunds, one after the other. */
-function inTurn(facts: RefundFacts, ...requests: RefundRequest[]): number[] {
+function inTurn(facts: RefundFacts, ...requests: AskedRefund[]): number[] {
   let now = facts
   return requests.map((request) => {
     const planned = planRefund(now, request)
-    now = after(now, planned)
+    now = withRefund(now, planned)
     return planned.amount
   })
 }
 
-const pieces = (id: number, quantity = 1): RefundRequest => ({ lines: [{ id: String(id), quantity }] })
-const messageOf = (facts: RefundFacts, request: RefundRequest): string => {
+const pieces = (id: number, quantity = 1): AskedRefund => ({ lines: [{ id: String(id), quantity }] })
+const messageOf = (facts: RefundFacts, request: AskedRefund): string => {
   try {
     planRefund(facts, request)
   } catch (error) {
@@ -93,7 +93,7 @@ describe('A refund', () => {
     expect(sum(inTurn(paid(lines), ...lines.map(({ id }) => pieces(id))))).toBe(17_925)
   })
 
-  it.each<[string, SoldLine[], RefundRequest[], number[]]>([
+  it.each<[string, SoldLine[], AskedRefund[], number[]]>([
     ['19.99 less 25%', [line(1, 1_499)], [pieces(1)], [1_499]],
     ['50.00 with 10% tax in the price, less 10.00', [line(1, 4_000, { tax: 364 })], [pieces(1)], [4_000]],
     ['6.00 and 4.00 less 10%', [line(1, 540), line(2, 360)], [pieces(1), pieces(2)], [540, 360]],
@@ -139,7 +139,7 @@ describe('A refund', () => {
     const facts = paid([line(1, 600), line(2, 400)], { captured: 700, credited: 300 })
     const first = planRefund(facts, pieces(1))
     expect(first).toMatchObject({ cardAmount: 600, creditAmount: 0 })
-    const second = planRefund(after(facts, first), {})
+    const second = planRefund(withRefund(facts, first), {})
     expect(second).toMatchObject({ amount: 400, cardAmount: 100, creditAmount: 300 })
     // No line gets more back on the card than the card paid for it.
     expect(first.lines).toMatchObject([
@@ -167,7 +167,7 @@ describe('A refund', () => {
 
   describe('is refused with the number that would be right', () => {
     const facts = paid([line(1, 100, { quantity: 4 }), line(2, 900, { shipping: 50 })])
-    it.each<[string, RefundRequest, string]>([
+    it.each<[string, AskedRefund, string]>([
       ['an amount of 0', { amount: 0n }, 'amount must be from 1 to 1000, what is left of order 5, not 0.'],
       ['an amount below 0', { amount: -60n }, 'amount must be from 1 to 1000, what is left of order 5, not -60.'],
       ['more than is left', { amount: 1_001n }, 'amount must be from 1 to 1000, what is left of order 5, not 1001.'],
@@ -185,7 +185,7 @@ describe('A refund', () => {
     ])('%s', (_what, request, message) => expect(messageOf(facts, request)).toBe(message))
 
     it('a line of which all pieces are refunded', () => {
-      const done = after(facts, planRefund(facts, pieces(1, 4)))
+      const done = withRefund(facts, planRefund(facts, pieces(1, 4)))
       expect(messageOf(done, pieces(1))).toBe('lines[0].quantity must not be given: no piece of line 1 is left to refund.')
       expect(messageOf(done, { lines: [{ id: '1' }] })).toBe('Nothing of this is left to refund; 900 of order 5 is.')
     })
@@ -227,11 +227,11 @@ describe('A refund', () => {
           const total = sum(lines.map(({ charged }) => charged))
           const credited = Math.floor(total * byCredit)
           let now = paid(lines, { captured: total - credited, credited })
-          const refund = (each: RefundRequest) => {
+          const refund = (each: AskedRefund) => {
             const planned = planRefund(now, each)
             expect(sum(planned.lines.map(({ amount, shipping }) => amount + shipping))).toBe(planned.amount)
             expect(sum(planned.lines.map(({ card }) => card))).toBe(planned.cardAmount)
-            now = after(now, planned)
+            now = withRefund(now, planned)
           }
           for (const each of requests) {
             const left = refundableOf(now)
@@ -258,7 +258,7 @@ describe('A refund', () => {
   })
 })
 
-function planOrNothing(facts: RefundFacts, request: RefundRequest): PlannedRefund | undefined {
+function planOrNothing(facts: RefundFacts, request: AskedRefund): PlannedRefund | undefined {
   try {
     return planRefund(facts, request)
   } catch {

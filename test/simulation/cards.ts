@@ -1,5 +1,5 @@
 /** The gateway of a simulation: each card answers as its subscription's beginning says, and now and then the line breaks. */
-import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear, type RefundRequest } from '../../src/payments/gateway.ts'
 import type { Beginning } from './story.ts'
 
 /** After so many charges the line breaks once. */
@@ -7,6 +7,7 @@ const breaksEvery = 41
 
 export class CardGateway implements Gateway {
   readonly chargeableSeconds = 86_400
+  readonly reversibleSeconds = 0
   /** A charge by hand is awaited: then the line holds. */
   isByHand = false
   /** How many were captured, and how much that came to. */
@@ -39,7 +40,9 @@ export class CardGateway implements Gateway {
     return this.#books.get(reference)
   }
 
-  async refund(reference: string): Promise<void> {
-    throw new Error(`${reference} is to be given back, though nothing was charged in vain.`)
+  async refund({ charge }: RefundRequest): Promise<never> {
+    throw new Error(`${charge} is to be given back, though nothing was charged in vain.`)
   }
+
+  async findRefund(): Promise<undefined> {}
 }

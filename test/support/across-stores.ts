@@ -15,6 +15,11 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     fits: /^UPDATE payment SET looks = looks \+ 1, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM payment WHERE due_at <=/,
     why: 'payments are due whosever they are',
   },
+  {
+    whose: 'worker',
+    fits: /^UPDATE refund SET looks = looks \+ 1, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM refund WHERE due_at <=/,
+    why: 'refunds are due whosever they are',
+  },
   { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   { whose: 'maintenance', fits: /^DELETE FROM log_entry WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },
   {

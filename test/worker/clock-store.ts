@@ -13,6 +13,7 @@ type Mood = 'answers' | 'charges and breaks' | 'is silent'
 /** A gateway that declines as often as the card's number says, and captures then; `tok_never` it always declines. */
 class CountingGateway implements Gateway {
   readonly chargeableSeconds = 86_400
+  readonly reversibleSeconds = 0
   /** The card of each request, in turn. */
   asked: string[] = []
   mood: Mood = 'answers'
@@ -33,7 +34,11 @@ class CountingGateway implements Gateway {
     return { result: 'captured' as const, gatewayReference: `ref_${reference}` }
   }
 
-  async refund() {}
+  async refund({ reference }: { reference: string }) {
+    return { result: 'done' as const, gatewayReference: `ref_${reference}` }
+  }
+
+  async findRefund(): Promise<undefined> {}
 }
 
 export const daysOf = (times: Date[]) => times.map((time) => time.toISOString().slice(0, 10))

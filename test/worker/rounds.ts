@@ -168,6 +168,7 @@ async function tally(db: Db, first: bigint) {
       (SELECT count(*)::int FROM transaction t JOIN renewals o ON t.store_id = o.store_id AND t.order_id = o.id
         WHERE t.store_id = 1 AND t.result = 'captured') AS captured,
       (SELECT count(*)::int FROM payment p JOIN sandbox_charge c ON c.reference = p.reference
-        WHERE p.store_id = 1 AND p.subscription_id >= ${first} AND c.captured AND c.refunded_at IS NULL) AS charged`
+        WHERE p.store_id = 1 AND p.subscription_id >= ${first} AND c.captured
+          AND NOT EXISTS (SELECT FROM sandbox_refund r WHERE r.charge = 'sandbox_' || c.reference)) AS charged`
   return counted
 }

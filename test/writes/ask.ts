@@ -35,6 +35,11 @@ const shipment = `shipment {
   fulfillments { id orderId status quantity shipping tax } labels { carrier trackingNumber cost createdAt }
 }`
 
+const refund = `refund {
+  id orderId status amount cardAmount creditAmount shipping tax reason restock failureReason settledAt
+  lines { orderProductId quantity amount shipping tax cardAmount restocked }
+}`
+
 type Write = { rest: (input: Input) => [request: string, body: Input]; shows: string; created?: true }
 
 const on = (path: string, flag: Input = {}): Write => ({
@@ -59,6 +64,11 @@ const writes = {
   deliverShipment: onShipment('deliver'),
   returnShipment: onShipment('return'),
   cancelShipment: onShipment('cancel'),
+  refundOrder: {
+    rest: ({ id, ...body }) => [`POST /v1/orders/${id}/refunds/`, body],
+    shows: refund,
+    created: true,
+  },
   createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
 } satisfies Record<string, Write>
 

@@ -193,6 +193,21 @@ export type ProductSurveyAnswer = Prisma.ProductSurveyAnswerModel
  */
 export type Transaction = Prisma.TransactionModel
 /**
+ * Model Refund
+ * Money of an order that is given back, to the card it was paid by or as credit.
+ */
+export type Refund = Prisma.RefundModel
+/**
+ * Model RefundLine
+ * A line of an order in a refund: how many pieces, and how much of its money.
+ */
+export type RefundLine = Prisma.RefundLineModel
+/**
+ * Model CreditEntry
+ * A change of a customer's credit.
+ */
+export type CreditEntry = Prisma.CreditEntryModel
+/**
  * Model Shipment
  * A parcel.
  */
@@ -232,6 +247,11 @@ export type Installation = Prisma.InstallationModel
  * A charge in the sandbox gateway: it stands for the books of a real gateway.
  */
 export type SandboxCharge = Prisma.SandboxChargeModel
+/**
+ * Model SandboxRefund
+ * A refund in the sandbox gateway.
+ */
+export type SandboxRefund = Prisma.SandboxRefundModel
 /**
  * Model Event
  * Something that happened in a store: its type, its changes and its writer.

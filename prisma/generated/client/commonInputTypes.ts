@@ -555,6 +555,13 @@ export type EnumTransactionResultFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel> | $Enums.TransactionResult
 }
 
+export type EnumTransactionKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.TransactionKind | Prisma.EnumTransactionKindFieldRefInput<$PrismaModel>
+  in?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel> | $Enums.TransactionKind
+}
+
 export type EnumTransactionResultWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.TransactionResult | Prisma.EnumTransactionResultFieldRefInput<$PrismaModel>
   in?: $Enums.TransactionResult[] | Prisma.ListEnumTransactionResultFieldRefInput<$PrismaModel>
@@ -563,6 +570,33 @@ export type EnumTransactionResultWithAggregatesFilter<$PrismaModel = never> = {
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel>
   _max?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel>
+}
+
+export type EnumTransactionKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TransactionKind | Prisma.EnumTransactionKindFieldRefInput<$PrismaModel>
+  in?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumTransactionKindWithAggregatesFilter<$PrismaModel> | $Enums.TransactionKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel>
+}
+
+export type EnumRefundStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.RefundStatus | Prisma.EnumRefundStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel> | $Enums.RefundStatus
+}
+
+export type EnumRefundStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RefundStatus | Prisma.EnumRefundStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRefundStatusWithAggregatesFilter<$PrismaModel> | $Enums.RefundStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
 }
 
 export type EnumShipmentStatusFilter<$PrismaModel = never> = {
@@ -1155,6 +1189,13 @@ export type NestedEnumTransactionResultFilter<$PrismaModel = never> = {
   not?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel> | $Enums.TransactionResult
 }
 
+export type NestedEnumTransactionKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.TransactionKind | Prisma.EnumTransactionKindFieldRefInput<$PrismaModel>
+  in?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel> | $Enums.TransactionKind
+}
+
 export type NestedEnumTransactionResultWithAggregatesFilter<$PrismaModel = never> = {
   equals?: $Enums.TransactionResult | Prisma.EnumTransactionResultFieldRefInput<$PrismaModel>
   in?: $Enums.TransactionResult[] | Prisma.ListEnumTransactionResultFieldRefInput<$PrismaModel>
@@ -1163,6 +1204,33 @@ export type NestedEnumTransactionResultWithAggregatesFilter<$PrismaModel = never
   _count?: Prisma.NestedIntFilter<$PrismaModel>
   _min?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel>
   _max?: Prisma.NestedEnumTransactionResultFilter<$PrismaModel>
+}
+
+export type NestedEnumTransactionKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.TransactionKind | Prisma.EnumTransactionKindFieldRefInput<$PrismaModel>
+  in?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.TransactionKind[] | Prisma.ListEnumTransactionKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumTransactionKindWithAggregatesFilter<$PrismaModel> | $Enums.TransactionKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumTransactionKindFilter<$PrismaModel>
+}
+
+export type NestedEnumRefundStatusFilter<$PrismaModel = never> = {
+  equals?: $Enums.RefundStatus | Prisma.EnumRefundStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel> | $Enums.RefundStatus
+}
+
+export type NestedEnumRefundStatusWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.RefundStatus | Prisma.EnumRefundStatusFieldRefInput<$PrismaModel>
+  in?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  notIn?: $Enums.RefundStatus[] | Prisma.ListEnumRefundStatusFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumRefundStatusWithAggregatesFilter<$PrismaModel> | $Enums.RefundStatus
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumRefundStatusFilter<$PrismaModel>
 }
 
 export type NestedEnumShipmentStatusFilter<$PrismaModel = never> = {

@@ -83,6 +83,24 @@ export const TransactionResult = {
 export type TransactionResult = (typeof TransactionResult)[keyof typeof TransactionResult]
 
 
+export const TransactionKind = {
+  payment: 'payment',
+  refund: 'refund'
+} as const
+
+export type TransactionKind = (typeof TransactionKind)[keyof typeof TransactionKind]
+
+
+export const RefundStatus = {
+  pending: 'pending',
+  unknown: 'unknown',
+  done: 'done',
+  failed: 'failed'
+} as const
+
+export type RefundStatus = (typeof RefundStatus)[keyof typeof RefundStatus]
+
+
 export const ShipmentStatus = {
   unshipped: 'unshipped',
   shipped: 'shipped',

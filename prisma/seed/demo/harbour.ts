@@ -68,7 +68,10 @@ export function addHarbour(rows: Rows, storeId: number, calendar: Calendar, cust
   for (const [index, fieldId] of fields.entries()) {
     rows.add('productSurveyAnswer', { storeId, resultId, fieldId, value: ['Dark', 'No', 'None'][index] ?? '' })
   }
-  addPurchase(rows, calendar, { customer: ravi, placedAt: addMinutes(day(-8), 600), lines: [{ product: jam, quantity: 3 }] })
+  addPurchase(rows, calendar, {
+    ...{ customer: ravi, placedAt: addMinutes(day(-8), 600), lines: [{ product: jam, quantity: 3 }], refunds: [750] },
+    note: 'One of the jars was cracked.',
+  })
   rows.add('cart', { storeId, customerId: ravi.id, createdAt: addMinutes(day(-2), 615) })
   rows.addMetadata(storeId, { customerId: owen.id }, { language: 'en', visits: 4 }, day(-40))
 }

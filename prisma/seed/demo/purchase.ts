@@ -8,6 +8,7 @@ import { addDays } from '../../../src/values/calendar.ts'
 import { addCycles, addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'
 import type { Form, Product, Term } from './products.ts'
+import { addRefunds } from './refund.ts'
 import type { Rows } from './rows.ts'
 
 export type Line = { product: Product; form?: Form | undefined; quantity?: number; subscriptionId?: number; term?: Term }
@@ -104,8 +105,8 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
     priced.map((line) => ({ ...line, shipping: shippingOf(line) })),
     { totalDiscount: discount, totalShipping, totalTax },
   )
-  for (const [index, { product, form, price, quantity, subscriptionId, term }] of priced.entries()) {
-    rows.add('orderProduct', {
+  const sold = priced.map(({ product, form, price, quantity, subscriptionId, term }, index) => {
+    const id = rows.add('orderProduct', {
       storeId,
       orderId,
       productId: product.id,
@@ -119,8 +120,11 @@ export function addPurchase(rows: Rows, calendar: Calendar, purchase: Purchase):
       total: price * quantity,
       ...(sums[index] as LineSum),
     })
-  }
-  addTransactions(rows, { storeId, orderId, isTest }, placedAt, payments, total, refunded)
+    return { id, quantity, ...(sums[index] as LineSum) }
+  })
+  addTransactions(rows, { storeId, orderId, isTest }, placedAt, payments, total)
+  const order = { storeId, orderId, isTest, placedAt, total, lines: sold, reason: purchase.note ?? null }
+  addRefunds(rows, order, refunds, payments.length)
   addParcels(rows, purchase, orderId, deliveries, totalShipping, totalTax)
   if (!isRenewal) addCart(rows, purchase, orderId, isPaid, totalShipping, totalTax)
   return orderId
@@ -152,26 +156,15 @@ function deliveriesOf({ lines, placedAt, linesSent = lines.length, callOff }: Pu
 
 type Attempt = { storeId: number; orderId: number; isTest: boolean }
 
-function addTransactions(
-  rows: Rows,
-  attempt: Attempt,
-  placedAt: Date,
-  payments: ('failed' | 'captured')[],
-  total: number,
-  refunds: number[],
-): void {
-  const add = (result: 'failed' | 'captured' | 'refunded', amount: number, createdAt: Date, number: number) =>
+function addTransactions(rows: Rows, attempt: Attempt, placedAt: Date, payments: ('failed' | 'captured')[], total: number): void {
+  for (const [index, result] of payments.entries())
     rows.add('transaction', {
       ...attempt,
       result,
-      total: amount,
-      createdAt,
-      gatewayReference: `sandbox_${attempt.orderId}_${number}`,
+      total,
+      createdAt: addMinutes(placedAt, index * 20),
+      gatewayReference: `sandbox_${attempt.orderId}_${index + 1}`,
     })
-  for (const [index, result] of payments.entries()) add(result, total, addMinutes(placedAt, index * 20), index + 1)
-  for (const [index, amount] of refunds.entries()) {
-    add('refunded', amount, addMinutes(placedAt, (index + 1) * 1200), payments.length + index + 1)
-  }
 }
 
 function addParcels(

@@ -33,6 +33,8 @@ type Tables = {
   order: Prisma.OrderCreateManyInput
   orderProduct: Prisma.OrderProductCreateManyInput
   orderCoupon: Prisma.OrderCouponCreateManyInput
+  refund: Prisma.RefundCreateManyInput
+  refundLine: Prisma.RefundLineCreateManyInput
   transaction: Prisma.TransactionCreateManyInput
   cart: Prisma.CartCreateManyInput
   shipment: Prisma.ShipmentCreateManyInput
@@ -74,6 +76,8 @@ const tables: readonly Table[] = [
   'order',
   'orderProduct',
   'orderCoupon',
+  'refund',
+  'refundLine',
   'transaction',
   'cart',
   'shipment',

@@ -63,9 +63,10 @@ const lines = `
   FROM seed_order o JOIN product p ON p.id = o.product JOIN product_instance i ON i.id = o.instance ORDER BY o.id`
 
 const transactions = `
-  INSERT INTO transaction (id, store_id, order_id, created_at, result, total, gateway_reference)
+  INSERT INTO transaction (id, store_id, order_id, created_at, kind, result, total, gateway_reference)
   SELECT base.id + transactions_before + attempt, store, seed_order.id,
     CASE attempt WHEN 1 THEN placed ELSE placed + interval '20 hours' END,
+    (CASE attempt WHEN 1 THEN 'payment' ELSE 'refund' END)::"TransactionKind",
     (CASE WHEN NOT paid THEN 'failed' WHEN attempt = 1 THEN 'captured' ELSE 'refunded' END)::"TransactionResult",
     CASE attempt WHEN 1 THEN total ELSE refund END, 'sandbox_' || base.id + transactions_before + attempt
   FROM (SELECT coalesce(max(id), 0) AS id FROM transaction) base, seed_order, generate_series(1, 1 + (refund > 0)::int) attempt

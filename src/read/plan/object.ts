@@ -27,6 +27,7 @@ export function valueWriter(planning: Planning, type: GraphQLOutputType, nodes: 
     const write = valueWriter(planning, type.ofType, nodes)
     return orNull((value, context) => `[${(value as unknown[]).map((item) => write(item, context)).join(',')}]`)
   }
+  if (isLeafType(type) && type.name === 'ID') return orNull((value) => planning.dialect.computedId(String(value)))
   if (isLeafType(type)) return orNull((value) => JSON.stringify(type.serialize(value)))
   if (isObjectType(type)) return orNull(objectWriter(planning, type, nodes))
   throw new Error(`${type.name} can be written by no one`)

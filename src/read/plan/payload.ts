@@ -49,7 +49,7 @@ async function showCharged(show: Show, outcome: FirstOutcome, reading: Reading, 
   const before = errors.length
   const mayBeCharged = (error: unknown, path: readonly (string | number)[]) => {
     context.report(error)
-    return locatedError(new MayBeCharged(), nodes, path)
+    return locatedError(new MayBeCharged(outcome.mayBeCharged), nodes, path)
   }
   const text = await Promise.resolve(show(outcome, reading)).catch((error: unknown) => {
     throw mayBeCharged(error, [name])

@@ -10,6 +10,8 @@ export type Dialect = {
   nameOf(node: FieldNode): string
   /** The JSON of an identifier, given its SQL expression. */
   id(sql: string): Json
+  /** The JSON of an identifier that was computed. */
+  computedId(id: string): string
   /** The replacement for an id that a dry run has assigned: no record has it. */
   noId: null | '0'
   /** The JSON of a field's time, given its SQL expression. */
@@ -25,6 +27,7 @@ export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
 export const graphqlDialect: Dialect = {
   nameOf: ({ alias, name }) => (alias ?? name).value,
   id: quoted,
+  computedId: (id) => JSON.stringify(id),
   noId: '0',
   time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
   hasPlainLists: false,

@@ -7,7 +7,7 @@ export const fragments = `
     type
   }
 
-  fragment CustomerDetail on Customer { ...Customer externalId storeId createdAt archivedAt url }
+  fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt url }
 
   fragment OwnCustomer on Customer {
     id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus createdAt type url

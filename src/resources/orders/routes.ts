@@ -23,6 +23,8 @@ export const fragments = `
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }
     logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     subscriptions @with { ...Subscription }
+    refundable @with(byName: true) { amount cardAmount creditAmount shipping lines { orderProductId quantity amount shipping } }
+    refunds(first: 100) @with(byName: true) { nodes { ...Refund } }
     transactions(first: 100) @with { nodes { ...TransactionListItem } }
   }
 `

@@ -1,6 +1,9 @@
 /** Orders, their lines, and what makes one a gift. */
+
+import { planned } from '../../schema/reads.ts'
 import { asPart, customersOwn, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { refundable, refundableRead } from './refundable.ts'
 
 const ofOrder = customersOwn(({ customerId }) => ({ order: { customerId } }))
 
@@ -59,6 +62,14 @@ resource('Order', {
       description: 'The gift fields of the order; three empty texts when it is no gift.',
     },
   },
+  fields: (t) => ({
+    refundable: t.field({
+      type: refundable,
+      description: 'The rest of it that can be refunded.',
+      extensions: { read: refundableRead },
+      resolve: planned,
+    }),
+  }),
   relations: [
     'customer',
     'products',
@@ -70,6 +81,7 @@ resource('Order', {
   ],
   connections: [
     'transactions',
+    'refunds',
     'fulfillments',
     { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],

@@ -14,6 +14,7 @@ import {
   monthly,
   type Own,
   originOf,
+  paidOrderOf,
   purchaseOf,
   rowOf,
   shipmentOf,
@@ -203,6 +204,11 @@ export const mutations: Record<string, Entry> = {
     input: async ({ storeId }) => ({ origin: `https://own-${storeId}.example` }),
     names: { origin: [{ model: 'AllowedOrigin', column: 'origin', isFree: true }] },
   },
+  addCredit: {
+    input: async ({ customer }) => ({ customerId: String(customer.id), amount: 5, reason: 'x' }),
+    names: { customerId: of('Customer') },
+    says: ['reason'],
+  },
   addSubscriptionCoupon: {
     input: async (own) => ({ subscriptionId: await subscriptionOf(own), couponId: (await couponOf(own)).id }),
     names: { subscriptionId: of('Subscription'), couponId: of('Coupon') },
@@ -266,6 +272,11 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ id: await subscriptionOf(own, 'cancelled') }),
     names: onSubscription,
     says: ['logNote'],
+  },
+  refundOrder: {
+    input: async (own) => ({ id: await paidOrderOf(own), amount: 1 }),
+    names: { id: of('Order'), 'lines.id': of('OrderProduct') },
+    says: ['reason'],
   },
   removeAllowedOrigin: { input: async (own) => ({ id: await originOf(own) }), names: { id: of('AllowedOrigin') } },
   removeSubscriptionCoupon: {

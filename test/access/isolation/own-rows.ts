@@ -77,6 +77,26 @@ export async function shipmentOf({ db, storeId, customer }: Own, status: 'unship
   return String((await db.shipment.create({ data: { storeId, ...columns } })).id)
 }
 
+/** An order of the customer's for 900, paid by card. */
+export async function paidOrderOf(own: Own): Promise<string> {
+  const { db, storeId, customer } = own
+  const { id: productId, instanceId: productInstanceId, name } = await monthly(own)
+  const order = await db.order.create({
+    data: {
+      ...{ storeId, customerId: customer.id, placedAt: today, financialStatus: 'paid', fulfillmentStatus: 'unfulfilled' },
+      ...{ status: 'open', subTotal: 900, totalPrice: 900, total: 900 },
+    },
+  })
+  const money = { price: 900, total: 900, discount: 0, shipping: 0, tax: 0, charged: 900 }
+  await db.orderProduct.create({
+    data: { storeId, orderId: order.id, productId, productInstanceId, name, sku: 'OWN', quantity: 1, ...money },
+  })
+  await db.transaction.create({
+    data: { storeId, orderId: order.id, createdAt: today, result: 'captured', total: 900, gatewayReference: 'own' },
+  })
+  return String(order.id)
+}
+
 /** The inputs of an order: everything the customer's own, or the store's. */
 export async function purchaseOf(own: Own) {
   const product = await monthly(own)

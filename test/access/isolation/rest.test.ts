@@ -18,6 +18,7 @@ const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'NONE' },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
   'POST /v1/products/': { name: 'x' },
   'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },
   'POST /v1/products/{product_id}/surveys/': { name: 'x' },

@@ -1,4 +1,5 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
+import type { Order } from '../../../prisma/generated/client/client.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
@@ -25,6 +26,7 @@ export async function addRows(db: Db): Promise<void> {
     // One that an order holds which waits for its payment, and one that is used up: neither waits any more.
     const order = await db.order.findFirstOrThrow({ where: { storeId, customerId: subscription.customerId }, ...oldest })
     await db.orderCoupon.create({ data: { storeId, orderId: order.id, couponId, codeUsed: `${word}-1` } })
+    await addRefund(db, order, word)
     for (const [index, spent] of [{ unpaidOrderId: order.id }, { appliedAt: today }].entries()) {
       const codeUsed = `${word}-spent-${index}`
       const { id: couponId } = await db.coupon.create({
@@ -117,6 +119,7 @@ export async function addRows(db: Db): Promise<void> {
   }
   await db.metadata.create({ data: { storeId: 1n, customerId: neighbourId, data: { shoe: 'Kestrel' }, ...times } })
   const ordered = await db.order.findFirstOrThrow({ where: { storeId: 1n, customerId: neighbourId }, ...oldest })
+  await addRefund(db, ordered, 'Kestrel')
   const used = await db.coupon.findFirstOrThrow({ where: { storeId: 1n }, ...oldest })
   await db.orderCoupon.create({ data: { storeId: 1n, orderId: ordered.id, couponId: used.id, codeUsed: used.code } })
   const hidden = await db.product.findFirstOrThrow({ where: { storeId: 1n, visible: false }, ...oldest })
@@ -124,4 +127,22 @@ export async function addRows(db: Db): Promise<void> {
   for (const table of ['product', 'product_instance', 'customer', 'coupon', 'subscription', 'order'])
     await db.$executeRawUnsafe(`UPDATE "${table}" SET external_id = '${table}-' || store_id || '-' || id`)
   await db.$executeRaw`UPDATE address SET external_id = 'address-' || store_id || '-' || id WHERE frozen_key IS NULL`
+}
+
+/** A refund of an order, of card and credit, that failed, with a line and a credit entry. */
+async function addRefund(db: Db, { storeId, id: orderId, customerId }: Order, word: string): Promise<void> {
+  const line = await db.orderProduct.findFirstOrThrow({ where: { storeId, orderId }, orderBy: { id: 'asc' } })
+  const { id: refundId } = await db.refund.create({
+    data: {
+      ...{ storeId, orderId, status: 'failed', amount: 5n, cardAmount: 3n, creditAmount: 2n, shipping: 1n, tax: 1n },
+      ...{ reason: `${word} reason`, failureReason: `${word} failed`, reference: `${word} refund`, createdAt: today },
+      ...{ settledAt: today, gatewayReference: `${word} refund`, charge: `${word} charge` },
+    },
+  })
+  await db.refundLine.create({
+    data: { storeId, refundId, orderProductId: line.id, quantity: 1, amount: 4n, shipping: 1n, tax: 1n, cardAmount: 3n },
+  })
+  await db.creditEntry.create({
+    data: { storeId, customerId, amount: 2n, reason: `${word} credit`, refundId, createdAt: today },
+  })
 }

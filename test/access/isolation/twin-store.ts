@@ -17,6 +17,7 @@ export const twinMerchant = `Bearer ${clientId}.${secret}`
 const own: Record<string, string> = {
   'merchant_key.client_id': `client_id || ' of the twin'`,
   'payment.reference': `reference || ' of the twin'`,
+  'refund.reference': `reference || ' of the twin'`,
 }
 
 /** Opens the twin, or makes its rows anew what the first store's are now. */

@@ -36,6 +36,7 @@ export const rules: Record<string, Rule> = {
   AllowedOrigin: {},
   Cart: { merchant: withOrder, customer: (customerId) => ({ ...withOrder, customerId }) },
   Coupon: {},
+  CreditEntry: { customer: byCustomer, isPart: true },
   Customer: { customer: (id) => ({ id }) },
   Event: { merchant: { sequence: { not: null } } },
   Fulfillment: { customer: (customerId) => ({ shipment: { customerId } }) },
@@ -66,6 +67,8 @@ export const rules: Record<string, Rule> = {
   ProductTermPrice: ofProduct,
   ProductVariantType: ofProduct,
   ProductVariantValue: everybody,
+  Refund: { customer: (customerId) => ({ order: { customerId } }) },
+  RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
   Subscription: { customer: byCustomer },
   SubscriptionCoupon: {
@@ -88,12 +91,15 @@ export const listed: Record<string, (row: Record<string, unknown>) => boolean> =
 /** Columns that only merchants read, of rows that others see too. */
 export const merchantColumns: Record<string, readonly string[]> = {
   Address: ['externalId'],
+  CreditEntry: ['reason', 'updatedAt'],
   Customer: ['externalId', 'storeSettings', 'updatedAt'],
   Label: ['cost'],
   Order: ['externalId', 'note', 'totalAppFees', 'totalLabelCost', 'totalPendingFees', 'transactionFeeStatus', 'updatedAt'],
   Product: ['externalId', 'updatedAt'],
   ProductInstance: ['externalId', 'updatedAt'],
   ProductInventory: ['updatedAt'],
+  Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt'],
+  RefundLine: ['restocked'],
   Shipment: ['updatedAt'],
   Subscription: ['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
   Transaction: ['gatewayReference', 'updatedAt'],

@@ -432,6 +432,9 @@ export const ModelName = {
   ProductSurveyResult: 'ProductSurveyResult',
   ProductSurveyAnswer: 'ProductSurveyAnswer',
   Transaction: 'Transaction',
+  Refund: 'Refund',
+  RefundLine: 'RefundLine',
+  CreditEntry: 'CreditEntry',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
   Label: 'Label',
@@ -440,6 +443,7 @@ export const ModelName = {
   Payment: 'Payment',
   Installation: 'Installation',
   SandboxCharge: 'SandboxCharge',
+  SandboxRefund: 'SandboxRefund',
   Event: 'Event',
   EventCounter: 'EventCounter',
   Webhook: 'Webhook',
@@ -459,7 +463,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3053,6 +3057,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Refund: {
+      payload: Prisma.$RefundPayload<ExtArgs>
+      fields: Prisma.RefundFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RefundFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RefundFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        findFirst: {
+          args: Prisma.RefundFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RefundFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        findMany: {
+          args: Prisma.RefundFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        create: {
+          args: Prisma.RefundCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        createMany: {
+          args: Prisma.RefundCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RefundCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        delete: {
+          args: Prisma.RefundDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        update: {
+          args: Prisma.RefundUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        deleteMany: {
+          args: Prisma.RefundDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RefundUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RefundUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>[]
+        }
+        upsert: {
+          args: Prisma.RefundUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundPayload>
+        }
+        aggregate: {
+          args: Prisma.RefundAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRefund>
+        }
+        groupBy: {
+          args: Prisma.RefundGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RefundCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundCountAggregateOutputType> | number
+        }
+      }
+    }
+    RefundLine: {
+      payload: Prisma.$RefundLinePayload<ExtArgs>
+      fields: Prisma.RefundLineFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RefundLineFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RefundLineFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        findFirst: {
+          args: Prisma.RefundLineFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RefundLineFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        findMany: {
+          args: Prisma.RefundLineFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>[]
+        }
+        create: {
+          args: Prisma.RefundLineCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        createMany: {
+          args: Prisma.RefundLineCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RefundLineCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>[]
+        }
+        delete: {
+          args: Prisma.RefundLineDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        update: {
+          args: Prisma.RefundLineUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        deleteMany: {
+          args: Prisma.RefundLineDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RefundLineUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RefundLineUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>[]
+        }
+        upsert: {
+          args: Prisma.RefundLineUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RefundLinePayload>
+        }
+        aggregate: {
+          args: Prisma.RefundLineAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRefundLine>
+        }
+        groupBy: {
+          args: Prisma.RefundLineGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundLineGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RefundLineCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RefundLineCountAggregateOutputType> | number
+        }
+      }
+    }
+    CreditEntry: {
+      payload: Prisma.$CreditEntryPayload<ExtArgs>
+      fields: Prisma.CreditEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CreditEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CreditEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.CreditEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CreditEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        findMany: {
+          args: Prisma.CreditEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>[]
+        }
+        create: {
+          args: Prisma.CreditEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        createMany: {
+          args: Prisma.CreditEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CreditEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.CreditEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        update: {
+          args: Prisma.CreditEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.CreditEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CreditEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CreditEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.CreditEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CreditEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.CreditEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCreditEntry>
+        }
+        groupBy: {
+          args: Prisma.CreditEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CreditEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CreditEntryCountAggregateOutputType> | number
+        }
+      }
+    }
     Shipment: {
       payload: Prisma.$ShipmentPayload<ExtArgs>
       fields: Prisma.ShipmentFieldRefs
@@ -3645,6 +3871,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    SandboxRefund: {
+      payload: Prisma.$SandboxRefundPayload<ExtArgs>
+      fields: Prisma.SandboxRefundFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SandboxRefundFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SandboxRefundFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        findFirst: {
+          args: Prisma.SandboxRefundFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SandboxRefundFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        findMany: {
+          args: Prisma.SandboxRefundFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>[]
+        }
+        create: {
+          args: Prisma.SandboxRefundCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        createMany: {
+          args: Prisma.SandboxRefundCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SandboxRefundCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>[]
+        }
+        delete: {
+          args: Prisma.SandboxRefundDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        update: {
+          args: Prisma.SandboxRefundUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        deleteMany: {
+          args: Prisma.SandboxRefundDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SandboxRefundUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SandboxRefundUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>[]
+        }
+        upsert: {
+          args: Prisma.SandboxRefundUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SandboxRefundPayload>
+        }
+        aggregate: {
+          args: Prisma.SandboxRefundAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSandboxRefund>
+        }
+        groupBy: {
+          args: Prisma.SandboxRefundGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SandboxRefundGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SandboxRefundCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SandboxRefundCountAggregateOutputType> | number
+        }
+      }
+    }
     Event: {
       payload: Prisma.$EventPayload<ExtArgs>
       fields: Prisma.EventFieldRefs
@@ -4059,6 +4359,7 @@ export const CustomerScalarFieldEnum = {
   location: 'location',
   numOrders: 'numOrders',
   numSubscriptions: 'numSubscriptions',
+  credit: 'credit',
   totalRevenue: 'totalRevenue',
   subscriptionStatus: 'subscriptionStatus',
   storeSettings: 'storeSettings',
@@ -4572,13 +4873,76 @@ export const TransactionScalarFieldEnum = {
   createdAt: 'createdAt',
   isTest: 'isTest',
   result: 'result',
+  kind: 'kind',
   total: 'total',
   gatewayReference: 'gatewayReference',
+  refundId: 'refundId',
+  reversedAt: 'reversedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
 
 export type TransactionScalarFieldEnum = (typeof TransactionScalarFieldEnum)[keyof typeof TransactionScalarFieldEnum]
+
+
+export const RefundScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  status: 'status',
+  amount: 'amount',
+  cardAmount: 'cardAmount',
+  creditAmount: 'creditAmount',
+  shipping: 'shipping',
+  tax: 'tax',
+  reason: 'reason',
+  restock: 'restock',
+  failureReason: 'failureReason',
+  isTest: 'isTest',
+  createdAt: 'createdAt',
+  settledAt: 'settledAt',
+  gatewayReference: 'gatewayReference',
+  reference: 'reference',
+  charge: 'charge',
+  acceptedAt: 'acceptedAt',
+  dueAt: 'dueAt',
+  looks: 'looks',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type RefundScalarFieldEnum = (typeof RefundScalarFieldEnum)[keyof typeof RefundScalarFieldEnum]
+
+
+export const RefundLineScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  refundId: 'refundId',
+  orderProductId: 'orderProductId',
+  quantity: 'quantity',
+  amount: 'amount',
+  shipping: 'shipping',
+  tax: 'tax',
+  cardAmount: 'cardAmount',
+  restocked: 'restocked'
+} as const
+
+export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]
+
+
+export const CreditEntryScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  amount: 'amount',
+  reason: 'reason',
+  refundId: 'refundId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type CreditEntryScalarFieldEnum = (typeof CreditEntryScalarFieldEnum)[keyof typeof CreditEntryScalarFieldEnum]
 
 
 export const ShipmentScalarFieldEnum = {
@@ -4710,11 +5074,22 @@ export const SandboxChargeScalarFieldEnum = {
   reference: 'reference',
   amount: 'amount',
   captured: 'captured',
-  createdAt: 'createdAt',
-  refundedAt: 'refundedAt'
+  token: 'token',
+  createdAt: 'createdAt'
 } as const
 
 export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]
+
+
+export const SandboxRefundScalarFieldEnum = {
+  reference: 'reference',
+  charge: 'charge',
+  amount: 'amount',
+  declined: 'declined',
+  createdAt: 'createdAt'
+} as const
+
+export type SandboxRefundScalarFieldEnum = (typeof SandboxRefundScalarFieldEnum)[keyof typeof SandboxRefundScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {
@@ -5065,6 +5440,34 @@ export type ListEnumTransactionResultFieldRefInput<$PrismaModel> = FieldRefInput
 
 
 /**
+ * Reference to a field of type 'TransactionKind'
+ */
+export type EnumTransactionKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'TransactionKind'>
+    
+
+
+/**
+ * Reference to a field of type 'TransactionKind[]'
+ */
+export type ListEnumTransactionKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'TransactionKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'RefundStatus'
+ */
+export type EnumRefundStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundStatus'>
+    
+
+
+/**
+ * Reference to a field of type 'RefundStatus[]'
+ */
+export type ListEnumRefundStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'RefundStatus[]'>
+    
+
+
+/**
  * Reference to a field of type 'ShipmentStatus'
  */
 export type EnumShipmentStatusFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'ShipmentStatus'>
@@ -5319,6 +5722,9 @@ export type GlobalOmitConfig = {
   productSurveyResult?: Prisma.ProductSurveyResultOmit
   productSurveyAnswer?: Prisma.ProductSurveyAnswerOmit
   transaction?: Prisma.TransactionOmit
+  refund?: Prisma.RefundOmit
+  refundLine?: Prisma.RefundLineOmit
+  creditEntry?: Prisma.CreditEntryOmit
   shipment?: Prisma.ShipmentOmit
   fulfillment?: Prisma.FulfillmentOmit
   label?: Prisma.LabelOmit
@@ -5327,6 +5733,7 @@ export type GlobalOmitConfig = {
   payment?: Prisma.PaymentOmit
   installation?: Prisma.InstallationOmit
   sandboxCharge?: Prisma.SandboxChargeOmit
+  sandboxRefund?: Prisma.SandboxRefundOmit
   event?: Prisma.EventOmit
   eventCounter?: Prisma.EventCounterOmit
   webhook?: Prisma.WebhookOmit

@@ -86,6 +86,9 @@ export const ModelName = {
   ProductSurveyResult: 'ProductSurveyResult',
   ProductSurveyAnswer: 'ProductSurveyAnswer',
   Transaction: 'Transaction',
+  Refund: 'Refund',
+  RefundLine: 'RefundLine',
+  CreditEntry: 'CreditEntry',
   Shipment: 'Shipment',
   Fulfillment: 'Fulfillment',
   Label: 'Label',
@@ -94,6 +97,7 @@ export const ModelName = {
   Payment: 'Payment',
   Installation: 'Installation',
   SandboxCharge: 'SandboxCharge',
+  SandboxRefund: 'SandboxRefund',
   Event: 'Event',
   EventCounter: 'EventCounter',
   Webhook: 'Webhook',
@@ -195,6 +199,7 @@ export const CustomerScalarFieldEnum = {
   location: 'location',
   numOrders: 'numOrders',
   numSubscriptions: 'numSubscriptions',
+  credit: 'credit',
   totalRevenue: 'totalRevenue',
   subscriptionStatus: 'subscriptionStatus',
   storeSettings: 'storeSettings',
@@ -708,13 +713,76 @@ export const TransactionScalarFieldEnum = {
   createdAt: 'createdAt',
   isTest: 'isTest',
   result: 'result',
+  kind: 'kind',
   total: 'total',
   gatewayReference: 'gatewayReference',
+  refundId: 'refundId',
+  reversedAt: 'reversedAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
 
 export type TransactionScalarFieldEnum = (typeof TransactionScalarFieldEnum)[keyof typeof TransactionScalarFieldEnum]
+
+
+export const RefundScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  orderId: 'orderId',
+  status: 'status',
+  amount: 'amount',
+  cardAmount: 'cardAmount',
+  creditAmount: 'creditAmount',
+  shipping: 'shipping',
+  tax: 'tax',
+  reason: 'reason',
+  restock: 'restock',
+  failureReason: 'failureReason',
+  isTest: 'isTest',
+  createdAt: 'createdAt',
+  settledAt: 'settledAt',
+  gatewayReference: 'gatewayReference',
+  reference: 'reference',
+  charge: 'charge',
+  acceptedAt: 'acceptedAt',
+  dueAt: 'dueAt',
+  looks: 'looks',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type RefundScalarFieldEnum = (typeof RefundScalarFieldEnum)[keyof typeof RefundScalarFieldEnum]
+
+
+export const RefundLineScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  refundId: 'refundId',
+  orderProductId: 'orderProductId',
+  quantity: 'quantity',
+  amount: 'amount',
+  shipping: 'shipping',
+  tax: 'tax',
+  cardAmount: 'cardAmount',
+  restocked: 'restocked'
+} as const
+
+export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]
+
+
+export const CreditEntryScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  customerId: 'customerId',
+  amount: 'amount',
+  reason: 'reason',
+  refundId: 'refundId',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type CreditEntryScalarFieldEnum = (typeof CreditEntryScalarFieldEnum)[keyof typeof CreditEntryScalarFieldEnum]
 
 
 export const ShipmentScalarFieldEnum = {
@@ -846,11 +914,22 @@ export const SandboxChargeScalarFieldEnum = {
   reference: 'reference',
   amount: 'amount',
   captured: 'captured',
-  createdAt: 'createdAt',
-  refundedAt: 'refundedAt'
+  token: 'token',
+  createdAt: 'createdAt'
 } as const
 
 export type SandboxChargeScalarFieldEnum = (typeof SandboxChargeScalarFieldEnum)[keyof typeof SandboxChargeScalarFieldEnum]
+
+
+export const SandboxRefundScalarFieldEnum = {
+  reference: 'reference',
+  charge: 'charge',
+  amount: 'amount',
+  declined: 'declined',
+  createdAt: 'createdAt'
+} as const
+
+export type SandboxRefundScalarFieldEnum = (typeof SandboxRefundScalarFieldEnum)[keyof typeof SandboxRefundScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {

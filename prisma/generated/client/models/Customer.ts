@@ -32,6 +32,7 @@ export type CustomerAvgAggregateOutputType = {
   emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
+  credit: number | null
   totalRevenue: number | null
   changedIn: number | null
 }
@@ -42,6 +43,7 @@ export type CustomerSumAggregateOutputType = {
   emailRepetition: number | null
   numOrders: number | null
   numSubscriptions: number | null
+  credit: bigint | null
   totalRevenue: bigint | null
   changedIn: bigint | null
 }
@@ -60,6 +62,7 @@ export type CustomerMinAggregateOutputType = {
   location: string | null
   numOrders: number | null
   numSubscriptions: number | null
+  credit: bigint | null
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
@@ -83,6 +86,7 @@ export type CustomerMaxAggregateOutputType = {
   location: string | null
   numOrders: number | null
   numSubscriptions: number | null
+  credit: bigint | null
   totalRevenue: bigint | null
   subscriptionStatus: $Enums.CustomerSubscriptionStatus | null
   createdAt: Date | null
@@ -106,6 +110,7 @@ export type CustomerCountAggregateOutputType = {
   location: number
   numOrders: number
   numSubscriptions: number
+  credit: number
   totalRevenue: number
   subscriptionStatus: number
   storeSettings: number
@@ -124,6 +129,7 @@ export type CustomerAvgAggregateInputType = {
   emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
+  credit?: true
   totalRevenue?: true
   changedIn?: true
 }
@@ -134,6 +140,7 @@ export type CustomerSumAggregateInputType = {
   emailRepetition?: true
   numOrders?: true
   numSubscriptions?: true
+  credit?: true
   totalRevenue?: true
   changedIn?: true
 }
@@ -152,6 +159,7 @@ export type CustomerMinAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
   createdAt?: true
@@ -175,6 +183,7 @@ export type CustomerMaxAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
   createdAt?: true
@@ -198,6 +207,7 @@ export type CustomerCountAggregateInputType = {
   location?: true
   numOrders?: true
   numSubscriptions?: true
+  credit?: true
   totalRevenue?: true
   subscriptionStatus?: true
   storeSettings?: true
@@ -309,6 +319,7 @@ export type CustomerGroupByOutputType = {
   location: string
   numOrders: number
   numSubscriptions: number
+  credit: bigint
   totalRevenue: bigint
   subscriptionStatus: $Enums.CustomerSubscriptionStatus
   storeSettings: runtime.JsonValue | null
@@ -356,6 +367,7 @@ export type CustomerWhereInput = {
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
@@ -374,6 +386,7 @@ export type CustomerWhereInput = {
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
   couponUses?: Prisma.CouponUseListRelationFilter
+  creditEntries?: Prisma.CreditEntryListRelationFilter
 }
 
 export type CustomerOrderByWithRelationInput = {
@@ -390,6 +403,7 @@ export type CustomerOrderByWithRelationInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -408,6 +422,7 @@ export type CustomerOrderByWithRelationInput = {
   shipments?: Prisma.ShipmentOrderByRelationAggregateInput
   payments?: Prisma.PaymentOrderByRelationAggregateInput
   couponUses?: Prisma.CouponUseOrderByRelationAggregateInput
+  creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
 }
 
 export type CustomerWhereUniqueInput = Prisma.AtLeast<{
@@ -428,6 +443,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
@@ -446,6 +462,7 @@ export type CustomerWhereUniqueInput = Prisma.AtLeast<{
   shipments?: Prisma.ShipmentListRelationFilter
   payments?: Prisma.PaymentListRelationFilter
   couponUses?: Prisma.CouponUseListRelationFilter
+  creditEntries?: Prisma.CreditEntryListRelationFilter
 }, "storeId_id">
 
 export type CustomerOrderByWithAggregationInput = {
@@ -462,6 +479,7 @@ export type CustomerOrderByWithAggregationInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -494,6 +512,7 @@ export type CustomerScalarWhereWithAggregatesInput = {
   location?: Prisma.StringWithAggregatesFilter<"Customer"> | string
   numOrders?: Prisma.IntWithAggregatesFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntWithAggregatesFilter<"Customer"> | number
+  credit?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntWithAggregatesFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusWithAggregatesFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableWithAggregatesFilter<"Customer">
@@ -517,6 +536,7 @@ export type CustomerCreateInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -535,6 +555,7 @@ export type CustomerCreateInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateInput = {
@@ -551,6 +572,7 @@ export type CustomerUncheckedCreateInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -568,6 +590,7 @@ export type CustomerUncheckedCreateInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUpdateInput = {
@@ -583,6 +606,7 @@ export type CustomerUpdateInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -601,6 +625,7 @@ export type CustomerUpdateInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateInput = {
@@ -617,6 +642,7 @@ export type CustomerUncheckedUpdateInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -634,6 +660,7 @@ export type CustomerUncheckedUpdateInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyInput = {
@@ -650,6 +677,7 @@ export type CustomerCreateManyInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -673,6 +701,7 @@ export type CustomerUpdateManyMutationInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -697,6 +726,7 @@ export type CustomerUncheckedUpdateManyInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -736,6 +766,7 @@ export type CustomerCountOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   storeSettings?: Prisma.SortOrder
@@ -752,6 +783,7 @@ export type CustomerAvgOrderByAggregateInput = {
   emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -770,6 +802,7 @@ export type CustomerMaxOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -793,6 +826,7 @@ export type CustomerMinOrderByAggregateInput = {
   location?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   subscriptionStatus?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -808,6 +842,7 @@ export type CustomerSumOrderByAggregateInput = {
   emailRepetition?: Prisma.SortOrder
   numOrders?: Prisma.SortOrder
   numSubscriptions?: Prisma.SortOrder
+  credit?: Prisma.SortOrder
   totalRevenue?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -976,6 +1011,20 @@ export type CustomerUpdateOneRequiredWithoutOrdersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutOrdersInput, Prisma.CustomerUpdateWithoutOrdersInput>, Prisma.CustomerUncheckedUpdateWithoutOrdersInput>
 }
 
+export type CustomerCreateNestedOneWithoutCreditEntriesInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCreditEntriesInput, Prisma.CustomerUncheckedCreateWithoutCreditEntriesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCreditEntriesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+}
+
+export type CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput = {
+  create?: Prisma.XOR<Prisma.CustomerCreateWithoutCreditEntriesInput, Prisma.CustomerUncheckedCreateWithoutCreditEntriesInput>
+  connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutCreditEntriesInput
+  upsert?: Prisma.CustomerUpsertWithoutCreditEntriesInput
+  connect?: Prisma.CustomerWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CustomerUpdateToOneWithWhereWithoutCreditEntriesInput, Prisma.CustomerUpdateWithoutCreditEntriesInput>, Prisma.CustomerUncheckedUpdateWithoutCreditEntriesInput>
+}
+
 export type CustomerCreateNestedOneWithoutShipmentsInput = {
   create?: Prisma.XOR<Prisma.CustomerCreateWithoutShipmentsInput, Prisma.CustomerUncheckedCreateWithoutShipmentsInput>
   connectOrCreate?: Prisma.CustomerCreateOrConnectWithoutShipmentsInput
@@ -1017,6 +1066,7 @@ export type CustomerCreateWithoutStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1034,6 +1084,7 @@ export type CustomerCreateWithoutStoreInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutStoreInput = {
@@ -1049,6 +1100,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1066,6 +1118,7 @@ export type CustomerUncheckedCreateWithoutStoreInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutStoreInput = {
@@ -1111,6 +1164,7 @@ export type CustomerScalarWhereInput = {
   location?: Prisma.StringFilter<"Customer"> | string
   numOrders?: Prisma.IntFilter<"Customer"> | number
   numSubscriptions?: Prisma.IntFilter<"Customer"> | number
+  credit?: Prisma.BigIntFilter<"Customer"> | bigint | number
   totalRevenue?: Prisma.BigIntFilter<"Customer"> | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFilter<"Customer"> | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.JsonNullableFilter<"Customer">
@@ -1134,6 +1188,7 @@ export type CustomerCreateWithoutAddressesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1151,6 +1206,7 @@ export type CustomerCreateWithoutAddressesInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutAddressesInput = {
@@ -1167,6 +1223,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1183,6 +1240,7 @@ export type CustomerUncheckedCreateWithoutAddressesInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutAddressesInput = {
@@ -1214,6 +1272,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1231,6 +1290,7 @@ export type CustomerUpdateWithoutAddressesInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutAddressesInput = {
@@ -1247,6 +1307,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1263,6 +1324,7 @@ export type CustomerUncheckedUpdateWithoutAddressesInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentMethodsInput = {
@@ -1278,6 +1340,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1295,6 +1358,7 @@ export type CustomerCreateWithoutPaymentMethodsInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
@@ -1311,6 +1375,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1327,6 +1392,7 @@ export type CustomerUncheckedCreateWithoutPaymentMethodsInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentMethodsInput = {
@@ -1358,6 +1424,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1375,6 +1442,7 @@ export type CustomerUpdateWithoutPaymentMethodsInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
@@ -1391,6 +1459,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1407,6 +1476,7 @@ export type CustomerUncheckedUpdateWithoutPaymentMethodsInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutMetadataInput = {
@@ -1422,6 +1492,7 @@ export type CustomerCreateWithoutMetadataInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1439,6 +1510,7 @@ export type CustomerCreateWithoutMetadataInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutMetadataInput = {
@@ -1455,6 +1527,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1471,6 +1544,7 @@ export type CustomerUncheckedCreateWithoutMetadataInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutMetadataInput = {
@@ -1502,6 +1576,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1519,6 +1594,7 @@ export type CustomerUpdateWithoutMetadataInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutMetadataInput = {
@@ -1535,6 +1611,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1551,6 +1628,7 @@ export type CustomerUncheckedUpdateWithoutMetadataInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCouponUsesInput = {
@@ -1566,6 +1644,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1583,6 +1662,7 @@ export type CustomerCreateWithoutCouponUsesInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCouponUsesInput = {
@@ -1599,6 +1679,7 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1615,6 +1696,7 @@ export type CustomerUncheckedCreateWithoutCouponUsesInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCouponUsesInput = {
@@ -1646,6 +1728,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1663,6 +1746,7 @@ export type CustomerUpdateWithoutCouponUsesInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
@@ -1679,6 +1763,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1695,6 +1780,7 @@ export type CustomerUncheckedUpdateWithoutCouponUsesInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutSubscriptionsInput = {
@@ -1710,6 +1796,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1727,6 +1814,7 @@ export type CustomerCreateWithoutSubscriptionsInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
@@ -1743,6 +1831,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1759,6 +1848,7 @@ export type CustomerUncheckedCreateWithoutSubscriptionsInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutSubscriptionsInput = {
@@ -1790,6 +1880,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1807,6 +1898,7 @@ export type CustomerUpdateWithoutSubscriptionsInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
@@ -1823,6 +1915,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1839,6 +1932,7 @@ export type CustomerUncheckedUpdateWithoutSubscriptionsInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutCartsInput = {
@@ -1854,6 +1948,7 @@ export type CustomerCreateWithoutCartsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1871,6 +1966,7 @@ export type CustomerCreateWithoutCartsInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutCartsInput = {
@@ -1887,6 +1983,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1903,6 +2000,7 @@ export type CustomerUncheckedCreateWithoutCartsInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutCartsInput = {
@@ -1934,6 +2032,7 @@ export type CustomerUpdateWithoutCartsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1951,6 +2050,7 @@ export type CustomerUpdateWithoutCartsInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutCartsInput = {
@@ -1967,6 +2067,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -1983,6 +2084,7 @@ export type CustomerUncheckedUpdateWithoutCartsInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutOrdersInput = {
@@ -1998,6 +2100,7 @@ export type CustomerCreateWithoutOrdersInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2015,6 +2118,7 @@ export type CustomerCreateWithoutOrdersInput = {
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutOrdersInput = {
@@ -2031,6 +2135,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2047,6 +2152,7 @@ export type CustomerUncheckedCreateWithoutOrdersInput = {
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutOrdersInput = {
@@ -2078,6 +2184,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2095,6 +2202,7 @@ export type CustomerUpdateWithoutOrdersInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutOrdersInput = {
@@ -2111,6 +2219,7 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2123,6 +2232,159 @@ export type CustomerUncheckedUpdateWithoutOrdersInput = {
   paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutCustomersInput
+  addresses?: Prisma.AddressCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerUncheckedCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  firstName: string
+  lastName: string
+  name: string
+  email: string
+  emailKey?: string
+  emailRepetition?: number
+  country: string
+  location: string
+  numOrders?: number
+  numSubscriptions?: number
+  credit?: bigint | number
+  totalRevenue?: bigint | number
+  subscriptionStatus?: $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  lastOrderAt?: Date | string | null
+  archivedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  addresses?: Prisma.AddressUncheckedCreateNestedManyWithoutCustomerInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedCreateNestedManyWithoutCustomerInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutCustomerInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutCustomerInput
+  orders?: Prisma.OrderUncheckedCreateNestedManyWithoutCustomerInput
+  carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
+  shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
+  couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+}
+
+export type CustomerCreateOrConnectWithoutCreditEntriesInput = {
+  where: Prisma.CustomerWhereUniqueInput
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCreditEntriesInput, Prisma.CustomerUncheckedCreateWithoutCreditEntriesInput>
+}
+
+export type CustomerUpsertWithoutCreditEntriesInput = {
+  update: Prisma.XOR<Prisma.CustomerUpdateWithoutCreditEntriesInput, Prisma.CustomerUncheckedUpdateWithoutCreditEntriesInput>
+  create: Prisma.XOR<Prisma.CustomerCreateWithoutCreditEntriesInput, Prisma.CustomerUncheckedCreateWithoutCreditEntriesInput>
+  where?: Prisma.CustomerWhereInput
+}
+
+export type CustomerUpdateToOneWithWhereWithoutCreditEntriesInput = {
+  where?: Prisma.CustomerWhereInput
+  data: Prisma.XOR<Prisma.CustomerUpdateWithoutCreditEntriesInput, Prisma.CustomerUncheckedUpdateWithoutCreditEntriesInput>
+}
+
+export type CustomerUpdateWithoutCreditEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutCustomersNestedInput
+  addresses?: Prisma.AddressUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUpdateManyWithoutCustomerNestedInput
+  carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
+  shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
+  couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+}
+
+export type CustomerUncheckedUpdateWithoutCreditEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  firstName?: Prisma.StringFieldUpdateOperationsInput | string
+  lastName?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailKey?: Prisma.StringFieldUpdateOperationsInput | string
+  emailRepetition?: Prisma.IntFieldUpdateOperationsInput | number
+  country?: Prisma.StringFieldUpdateOperationsInput | string
+  location?: Prisma.StringFieldUpdateOperationsInput | string
+  numOrders?: Prisma.IntFieldUpdateOperationsInput | number
+  numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
+  storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastOrderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addresses?: Prisma.AddressUncheckedUpdateManyWithoutCustomerNestedInput
+  paymentMethods?: Prisma.PaymentMethodUncheckedUpdateManyWithoutCustomerNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutCustomerNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutCustomerNestedInput
+  orders?: Prisma.OrderUncheckedUpdateManyWithoutCustomerNestedInput
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
@@ -2142,6 +2404,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2159,6 +2422,7 @@ export type CustomerCreateWithoutShipmentsInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutShipmentsInput = {
@@ -2175,6 +2439,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2191,6 +2456,7 @@ export type CustomerUncheckedCreateWithoutShipmentsInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutShipmentsInput = {
@@ -2222,6 +2488,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2239,6 +2506,7 @@ export type CustomerUpdateWithoutShipmentsInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutShipmentsInput = {
@@ -2255,6 +2523,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2271,6 +2540,7 @@ export type CustomerUncheckedUpdateWithoutShipmentsInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateWithoutPaymentsInput = {
@@ -2286,6 +2556,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2303,6 +2574,7 @@ export type CustomerCreateWithoutPaymentsInput = {
   carts?: Prisma.CartCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerUncheckedCreateWithoutPaymentsInput = {
@@ -2319,6 +2591,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2335,6 +2608,7 @@ export type CustomerUncheckedCreateWithoutPaymentsInput = {
   carts?: Prisma.CartUncheckedCreateNestedManyWithoutCustomerInput
   shipments?: Prisma.ShipmentUncheckedCreateNestedManyWithoutCustomerInput
   couponUses?: Prisma.CouponUseUncheckedCreateNestedManyWithoutCustomerInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutCustomerInput
 }
 
 export type CustomerCreateOrConnectWithoutPaymentsInput = {
@@ -2366,6 +2640,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2383,6 +2658,7 @@ export type CustomerUpdateWithoutPaymentsInput = {
   carts?: Prisma.CartUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutPaymentsInput = {
@@ -2399,6 +2675,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2415,6 +2692,7 @@ export type CustomerUncheckedUpdateWithoutPaymentsInput = {
   carts?: Prisma.CartUncheckedUpdateManyWithoutCustomerNestedInput
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerCreateManyStoreInput = {
@@ -2430,6 +2708,7 @@ export type CustomerCreateManyStoreInput = {
   location: string
   numOrders?: number
   numSubscriptions?: number
+  credit?: bigint | number
   totalRevenue?: bigint | number
   subscriptionStatus?: $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2453,6 +2732,7 @@ export type CustomerUpdateWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2470,6 +2750,7 @@ export type CustomerUpdateWithoutStoreInput = {
   shipments?: Prisma.ShipmentUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateWithoutStoreInput = {
@@ -2485,6 +2766,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2502,6 +2784,7 @@ export type CustomerUncheckedUpdateWithoutStoreInput = {
   shipments?: Prisma.ShipmentUncheckedUpdateManyWithoutCustomerNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutCustomerNestedInput
   couponUses?: Prisma.CouponUseUncheckedUpdateManyWithoutCustomerNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput
 }
 
 export type CustomerUncheckedUpdateManyWithoutStoreInput = {
@@ -2517,6 +2800,7 @@ export type CustomerUncheckedUpdateManyWithoutStoreInput = {
   location?: Prisma.StringFieldUpdateOperationsInput | string
   numOrders?: Prisma.IntFieldUpdateOperationsInput | number
   numSubscriptions?: Prisma.IntFieldUpdateOperationsInput | number
+  credit?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalRevenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionStatus?: Prisma.EnumCustomerSubscriptionStatusFieldUpdateOperationsInput | $Enums.CustomerSubscriptionStatus
   storeSettings?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -2541,6 +2825,7 @@ export type CustomerCountOutputType = {
   shipments: number
   payments: number
   couponUses: number
+  creditEntries: number
 }
 
 export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2552,6 +2837,7 @@ export type CustomerCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   shipments?: boolean | CustomerCountOutputTypeCountShipmentsArgs
   payments?: boolean | CustomerCountOutputTypeCountPaymentsArgs
   couponUses?: boolean | CustomerCountOutputTypeCountCouponUsesArgs
+  creditEntries?: boolean | CustomerCountOutputTypeCountCreditEntriesArgs
 }
 
 /**
@@ -2620,6 +2906,13 @@ export type CustomerCountOutputTypeCountCouponUsesArgs<ExtArgs extends runtime.T
   where?: Prisma.CouponUseWhereInput
 }
 
+/**
+ * CustomerCountOutputType without action
+ */
+export type CustomerCountOutputTypeCountCreditEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CreditEntryWhereInput
+}
+
 
 export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2635,6 +2928,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
   storeSettings?: boolean
@@ -2653,6 +2947,7 @@ export type CustomerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
+  creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["customer"]>
 
@@ -2670,6 +2965,7 @@ export type CustomerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
   storeSettings?: boolean
@@ -2695,6 +2991,7 @@ export type CustomerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
   storeSettings?: boolean
@@ -2720,6 +3017,7 @@ export type CustomerSelectScalar = {
   location?: boolean
   numOrders?: boolean
   numSubscriptions?: boolean
+  credit?: boolean
   totalRevenue?: boolean
   subscriptionStatus?: boolean
   storeSettings?: boolean
@@ -2730,7 +3028,7 @@ export type CustomerSelectScalar = {
   changedIn?: boolean
 }
 
-export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
+export type CustomerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "firstName" | "lastName" | "name" | "email" | "emailKey" | "emailRepetition" | "country" | "location" | "numOrders" | "numSubscriptions" | "credit" | "totalRevenue" | "subscriptionStatus" | "storeSettings" | "createdAt" | "lastOrderAt" | "archivedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["customer"]>
 export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   addresses?: boolean | Prisma.Customer$addressesArgs<ExtArgs>
@@ -2742,6 +3040,7 @@ export type CustomerInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   shipments?: boolean | Prisma.Customer$shipmentsArgs<ExtArgs>
   payments?: boolean | Prisma.Customer$paymentsArgs<ExtArgs>
   couponUses?: boolean | Prisma.Customer$couponUsesArgs<ExtArgs>
+  creditEntries?: boolean | Prisma.Customer$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.CustomerCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CustomerIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2785,6 +3084,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     shipments: Prisma.$ShipmentPayload<ExtArgs>[]
     payments: Prisma.$PaymentPayload<ExtArgs>[]
     couponUses: Prisma.$CouponUsePayload<ExtArgs>[]
+    /**
+     * The changes of the customer's credit.
+     */
+    creditEntries: Prisma.$CreditEntryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -2839,6 +3142,10 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * How many subscriptions the customer has had.
      */
     numSubscriptions: number
+    /**
+     * The sum of the customer's credit entries: what is owed to the customer.
+     */
+    credit: bigint
     /**
      * The sum that the customer has paid so far, refunds taken off.
      */
@@ -3275,6 +3582,7 @@ export interface Prisma__CustomerClient<T, Null = never, ExtArgs extends runtime
   shipments<T extends Prisma.Customer$shipmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$shipmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ShipmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   payments<T extends Prisma.Customer$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   couponUses<T extends Prisma.Customer$couponUsesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$couponUsesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponUsePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  creditEntries<T extends Prisma.Customer$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Customer$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3317,6 +3625,7 @@ export interface CustomerFieldRefs {
   readonly location: Prisma.FieldRef<"Customer", 'String'>
   readonly numOrders: Prisma.FieldRef<"Customer", 'Int'>
   readonly numSubscriptions: Prisma.FieldRef<"Customer", 'Int'>
+  readonly credit: Prisma.FieldRef<"Customer", 'BigInt'>
   readonly totalRevenue: Prisma.FieldRef<"Customer", 'BigInt'>
   readonly subscriptionStatus: Prisma.FieldRef<"Customer", 'CustomerSubscriptionStatus'>
   readonly storeSettings: Prisma.FieldRef<"Customer", 'Json'>
@@ -3943,6 +4252,30 @@ export type Customer$couponUsesArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.CouponUseScalarFieldEnum | Prisma.CouponUseScalarFieldEnum[]
+}
+
+/**
+ * Customer.creditEntries
+ */
+export type Customer$creditEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CreditEntry
+   */
+  select?: Prisma.CreditEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CreditEntry
+   */
+  omit?: Prisma.CreditEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CreditEntryInclude<ExtArgs> | null
+  where?: Prisma.CreditEntryWhereInput
+  orderBy?: Prisma.CreditEntryOrderByWithRelationInput | Prisma.CreditEntryOrderByWithRelationInput[]
+  cursor?: Prisma.CreditEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CreditEntryScalarFieldEnum | Prisma.CreditEntryScalarFieldEnum[]
 }
 
 /**

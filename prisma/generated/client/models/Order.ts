@@ -590,6 +590,7 @@ export type OrderWhereInput = {
   products?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
+  refunds?: Prisma.RefundListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
@@ -646,6 +647,7 @@ export type OrderOrderByWithRelationInput = {
   products?: Prisma.OrderProductOrderByRelationAggregateInput
   coupons?: Prisma.OrderCouponOrderByRelationAggregateInput
   transactions?: Prisma.TransactionOrderByRelationAggregateInput
+  refunds?: Prisma.RefundOrderByRelationAggregateInput
   cart?: Prisma.CartOrderByWithRelationInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
   logEntries?: Prisma.LogEntryOrderByRelationAggregateInput
@@ -706,6 +708,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   products?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.OrderCouponListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
+  refunds?: Prisma.RefundListRelationFilter
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
   fulfillments?: Prisma.FulfillmentListRelationFilter
   logEntries?: Prisma.LogEntryListRelationFilter
@@ -854,6 +857,7 @@ export type OrderCreateInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -907,6 +911,7 @@ export type OrderUncheckedCreateInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -959,6 +964,7 @@ export type OrderUpdateInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -1012,6 +1018,7 @@ export type OrderUncheckedUpdateInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -1581,6 +1588,20 @@ export type OrderUpdateOneRequiredWithoutTransactionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutTransactionsInput, Prisma.OrderUpdateWithoutTransactionsInput>, Prisma.OrderUncheckedUpdateWithoutTransactionsInput>
 }
 
+export type OrderCreateNestedOneWithoutRefundsInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutRefundsInput, Prisma.OrderUncheckedCreateWithoutRefundsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutRefundsInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneRequiredWithoutRefundsNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutRefundsInput, Prisma.OrderUncheckedCreateWithoutRefundsInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutRefundsInput
+  upsert?: Prisma.OrderUpsertWithoutRefundsInput
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutRefundsInput, Prisma.OrderUpdateWithoutRefundsInput>, Prisma.OrderUncheckedUpdateWithoutRefundsInput>
+}
+
 export type OrderCreateNestedOneWithoutFulfillmentsInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutFulfillmentsInput, Prisma.OrderUncheckedCreateWithoutFulfillmentsInput>
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutFulfillmentsInput
@@ -1670,6 +1691,7 @@ export type OrderCreateWithoutCustomerInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -1721,6 +1743,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -1845,6 +1868,7 @@ export type OrderCreateWithoutAddressInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -1896,6 +1920,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -1973,6 +1998,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2024,6 +2050,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2102,6 +2129,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2154,6 +2182,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2221,6 +2250,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2273,6 +2303,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2324,6 +2355,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2376,6 +2408,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2443,6 +2476,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2495,6 +2529,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2546,6 +2581,7 @@ export type OrderCreateWithoutCartInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
@@ -2598,6 +2634,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
@@ -2665,6 +2702,7 @@ export type OrderUpdateWithoutCartInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
@@ -2717,6 +2755,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
@@ -2767,6 +2806,7 @@ export type OrderCreateWithoutProductsInput = {
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -2819,6 +2859,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   changedIn?: bigint | number
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -2886,6 +2927,7 @@ export type OrderUpdateWithoutProductsInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -2938,6 +2980,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -2989,6 +3032,7 @@ export type OrderCreateWithoutCouponsInput = {
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -3041,6 +3085,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -3108,6 +3153,7 @@ export type OrderUpdateWithoutCouponsInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -3160,6 +3206,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -3211,6 +3258,7 @@ export type OrderCreateWithoutTransactionsInput = {
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -3263,6 +3311,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   changedIn?: bigint | number
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -3330,6 +3379,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -3382,6 +3432,233 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+}
+
+export type OrderCreateWithoutRefundsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderUncheckedCreateWithoutRefundsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderCreateOrConnectWithoutRefundsInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutRefundsInput, Prisma.OrderUncheckedCreateWithoutRefundsInput>
+}
+
+export type OrderUpsertWithoutRefundsInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutRefundsInput, Prisma.OrderUncheckedUpdateWithoutRefundsInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutRefundsInput, Prisma.OrderUncheckedCreateWithoutRefundsInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutRefundsInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutRefundsInput, Prisma.OrderUncheckedUpdateWithoutRefundsInput>
+}
+
+export type OrderUpdateWithoutRefundsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutRefundsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -3434,6 +3711,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
@@ -3486,6 +3764,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
@@ -3553,6 +3832,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
@@ -3605,6 +3885,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3656,6 +3937,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
@@ -3708,6 +3990,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
@@ -3775,6 +4058,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
@@ -3827,6 +4111,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
@@ -3878,6 +4163,7 @@ export type OrderCreateWithoutPaymentsInput = {
   products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
@@ -3930,6 +4216,7 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
   coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
   cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
@@ -3997,6 +4284,7 @@ export type OrderUpdateWithoutPaymentsInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -4049,6 +4337,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -4141,6 +4430,7 @@ export type OrderUpdateWithoutCustomerInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -4192,6 +4482,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -4327,6 +4618,7 @@ export type OrderUpdateWithoutAddressInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -4378,6 +4670,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -4513,6 +4806,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
@@ -4564,6 +4858,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
   coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
   cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
@@ -4623,6 +4918,7 @@ export type OrderCountOutputType = {
   products: number
   coupons: number
   transactions: number
+  refunds: number
   fulfillments: number
   logEntries: number
   payments: number
@@ -4633,6 +4929,7 @@ export type OrderCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   products?: boolean | OrderCountOutputTypeCountProductsArgs
   coupons?: boolean | OrderCountOutputTypeCountCouponsArgs
   transactions?: boolean | OrderCountOutputTypeCountTransactionsArgs
+  refunds?: boolean | OrderCountOutputTypeCountRefundsArgs
   fulfillments?: boolean | OrderCountOutputTypeCountFulfillmentsArgs
   logEntries?: boolean | OrderCountOutputTypeCountLogEntriesArgs
   payments?: boolean | OrderCountOutputTypeCountPaymentsArgs
@@ -4668,6 +4965,13 @@ export type OrderCountOutputTypeCountCouponsArgs<ExtArgs extends runtime.Types.E
  */
 export type OrderCountOutputTypeCountTransactionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.TransactionWhereInput
+}
+
+/**
+ * OrderCountOutputType without action
+ */
+export type OrderCountOutputTypeCountRefundsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RefundWhereInput
 }
 
 /**
@@ -4747,6 +5051,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
+  refunds?: boolean | Prisma.Order$refundsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Order$logEntriesArgs<ExtArgs>
@@ -4902,6 +5207,7 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   products?: boolean | Prisma.Order$productsArgs<ExtArgs>
   coupons?: boolean | Prisma.Order$couponsArgs<ExtArgs>
   transactions?: boolean | Prisma.Order$transactionsArgs<ExtArgs>
+  refunds?: boolean | Prisma.Order$refundsArgs<ExtArgs>
   cart?: boolean | Prisma.Order$cartArgs<ExtArgs>
   fulfillments?: boolean | Prisma.Order$fulfillmentsArgs<ExtArgs>
   logEntries?: boolean | Prisma.Order$logEntriesArgs<ExtArgs>
@@ -4948,6 +5254,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Payments and refunds for it.
      */
     transactions: Prisma.$TransactionPayload<ExtArgs>[]
+    /**
+     * Its refunds.
+     */
+    refunds: Prisma.$RefundPayload<ExtArgs>[]
     /**
      * The cart it was made of, if there was one.
      */
@@ -5526,6 +5836,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   products<T extends Prisma.Order$productsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$productsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Order$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   transactions<T extends Prisma.Order$transactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$transactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  refunds<T extends Prisma.Order$refundsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$refundsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   cart<T extends Prisma.Order$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   fulfillments<T extends Prisma.Order$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   logEntries<T extends Prisma.Order$logEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$logEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$LogEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -6119,6 +6430,30 @@ export type Order$transactionsArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.TransactionScalarFieldEnum | Prisma.TransactionScalarFieldEnum[]
+}
+
+/**
+ * Order.refunds
+ */
+export type Order$refundsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Refund
+   */
+  select?: Prisma.RefundSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Refund
+   */
+  omit?: Prisma.RefundOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RefundInclude<ExtArgs> | null
+  where?: Prisma.RefundWhereInput
+  orderBy?: Prisma.RefundOrderByWithRelationInput | Prisma.RefundOrderByWithRelationInput[]
+  cursor?: Prisma.RefundWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RefundScalarFieldEnum | Prisma.RefundScalarFieldEnum[]
 }
 
 /**

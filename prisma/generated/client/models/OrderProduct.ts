@@ -360,6 +360,7 @@ export type OrderProductWhereInput = {
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -385,6 +386,7 @@ export type OrderProductOrderByWithRelationInput = {
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  refundLines?: Prisma.RefundLineOrderByRelationAggregateInput
   order?: Prisma.OrderOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
@@ -415,6 +417,7 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
@@ -482,6 +485,7 @@ export type OrderProductCreateInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -507,6 +511,7 @@ export type OrderProductUncheckedCreateInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductUpdateInput = {
@@ -521,6 +526,7 @@ export type OrderProductUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -546,6 +552,7 @@ export type OrderProductUncheckedUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductCreateManyInput = {
@@ -713,6 +720,11 @@ export type OrderProductSumOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+}
+
+export type OrderProductScalarRelationFilter = {
+  is?: Prisma.OrderProductWhereInput
+  isNot?: Prisma.OrderProductWhereInput
 }
 
 export type OrderProductCreateNestedManyWithoutProductInput = {
@@ -925,6 +937,20 @@ export type OrderProductUncheckedUpdateManyWithoutOrderNestedInput = {
   deleteMany?: Prisma.OrderProductScalarWhereInput | Prisma.OrderProductScalarWhereInput[]
 }
 
+export type OrderProductCreateNestedOneWithoutRefundLinesInput = {
+  create?: Prisma.XOR<Prisma.OrderProductCreateWithoutRefundLinesInput, Prisma.OrderProductUncheckedCreateWithoutRefundLinesInput>
+  connectOrCreate?: Prisma.OrderProductCreateOrConnectWithoutRefundLinesInput
+  connect?: Prisma.OrderProductWhereUniqueInput
+}
+
+export type OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderProductCreateWithoutRefundLinesInput, Prisma.OrderProductUncheckedCreateWithoutRefundLinesInput>
+  connectOrCreate?: Prisma.OrderProductCreateOrConnectWithoutRefundLinesInput
+  upsert?: Prisma.OrderProductUpsertWithoutRefundLinesInput
+  connect?: Prisma.OrderProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderProductUpdateToOneWithWhereWithoutRefundLinesInput, Prisma.OrderProductUpdateWithoutRefundLinesInput>, Prisma.OrderProductUncheckedUpdateWithoutRefundLinesInput>
+}
+
 export type OrderProductCreateWithoutProductInput = {
   id?: bigint | number
   name: string
@@ -937,6 +963,7 @@ export type OrderProductCreateWithoutProductInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -959,6 +986,7 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductCreateOrConnectWithoutProductInput = {
@@ -1022,6 +1050,7 @@ export type OrderProductCreateWithoutTermInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1044,6 +1073,7 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductCreateOrConnectWithoutTermInput = {
@@ -1084,6 +1114,7 @@ export type OrderProductCreateWithoutInstanceInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -1106,6 +1137,7 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductCreateOrConnectWithoutInstanceInput = {
@@ -1146,6 +1178,7 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1168,6 +1201,7 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductCreateOrConnectWithoutSubscriptionInput = {
@@ -1208,6 +1242,7 @@ export type OrderProductCreateWithoutOrderInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
@@ -1230,6 +1265,7 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
 export type OrderProductCreateOrConnectWithoutOrderInput = {
@@ -1256,6 +1292,100 @@ export type OrderProductUpdateWithWhereUniqueWithoutOrderInput = {
 export type OrderProductUpdateManyWithWhereWithoutOrderInput = {
   where: Prisma.OrderProductScalarWhereInput
   data: Prisma.XOR<Prisma.OrderProductUpdateManyMutationInput, Prisma.OrderProductUncheckedUpdateManyWithoutOrderInput>
+}
+
+export type OrderProductCreateWithoutRefundLinesInput = {
+  id?: bigint | number
+  name: string
+  sku: string
+  price: bigint | number
+  quantity: number
+  total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
+  order: Prisma.OrderCreateNestedOneWithoutProductsInput
+  product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutOrderProductsInput
+  term?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutOrderProductsInput
+}
+
+export type OrderProductUncheckedCreateWithoutRefundLinesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  orderId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  subscriptionId?: bigint | number | null
+  termId?: bigint | number | null
+  name: string
+  sku: string
+  price: bigint | number
+  quantity: number
+  total: bigint | number
+  discount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged: bigint | number
+}
+
+export type OrderProductCreateOrConnectWithoutRefundLinesInput = {
+  where: Prisma.OrderProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderProductCreateWithoutRefundLinesInput, Prisma.OrderProductUncheckedCreateWithoutRefundLinesInput>
+}
+
+export type OrderProductUpsertWithoutRefundLinesInput = {
+  update: Prisma.XOR<Prisma.OrderProductUpdateWithoutRefundLinesInput, Prisma.OrderProductUncheckedUpdateWithoutRefundLinesInput>
+  create: Prisma.XOR<Prisma.OrderProductCreateWithoutRefundLinesInput, Prisma.OrderProductUncheckedCreateWithoutRefundLinesInput>
+  where?: Prisma.OrderProductWhereInput
+}
+
+export type OrderProductUpdateToOneWithWhereWithoutRefundLinesInput = {
+  where?: Prisma.OrderProductWhereInput
+  data: Prisma.XOR<Prisma.OrderProductUpdateWithoutRefundLinesInput, Prisma.OrderProductUncheckedUpdateWithoutRefundLinesInput>
+}
+
+export type OrderProductUpdateWithoutRefundLinesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneWithoutOrderProductsNestedInput
+}
+
+export type OrderProductUncheckedUpdateWithoutRefundLinesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  termId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  discount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type OrderProductCreateManyProductInput = {
@@ -1288,6 +1418,7 @@ export type OrderProductUpdateWithoutProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1310,6 +1441,7 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductUncheckedUpdateManyWithoutProductInput = {
@@ -1360,6 +1492,7 @@ export type OrderProductUpdateWithoutTermInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1382,6 +1515,7 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductUncheckedUpdateManyWithoutTermInput = {
@@ -1432,6 +1566,7 @@ export type OrderProductUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1454,6 +1589,7 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
@@ -1504,6 +1640,7 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1526,6 +1663,7 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
@@ -1576,6 +1714,7 @@ export type OrderProductUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutOrderProductsNestedInput
@@ -1598,6 +1737,7 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
 export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
@@ -1619,6 +1759,35 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
 }
 
 
+/**
+ * Count Type OrderProductCountOutputType
+ */
+
+export type OrderProductCountOutputType = {
+  refundLines: number
+}
+
+export type OrderProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refundLines?: boolean | OrderProductCountOutputTypeCountRefundLinesArgs
+}
+
+/**
+ * OrderProductCountOutputType without action
+ */
+export type OrderProductCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the OrderProductCountOutputType
+   */
+  select?: Prisma.OrderProductCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * OrderProductCountOutputType without action
+ */
+export type OrderProductCountOutputTypeCountRefundLinesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RefundLineWhereInput
+}
+
 
 export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1638,11 +1807,13 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   tax?: boolean
   taxLines?: boolean
   charged?: boolean
+  refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.OrderProduct$subscriptionArgs<ExtArgs>
   term?: boolean | Prisma.OrderProduct$termArgs<ExtArgs>
+  _count?: boolean | Prisma.OrderProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["orderProduct"]>
 
 export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1717,11 +1888,13 @@ export type OrderProductSelectScalar = {
 
 export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.OrderProduct$subscriptionArgs<ExtArgs>
   term?: boolean | Prisma.OrderProduct$termArgs<ExtArgs>
+  _count?: boolean | Prisma.OrderProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type OrderProductIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1741,6 +1914,7 @@ export type OrderProductIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types
 export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "OrderProduct"
   objects: {
+    refundLines: Prisma.$RefundLinePayload<ExtArgs>[]
     /**
      * The order it is a line of.
      */
@@ -2225,6 +2399,7 @@ readonly fields: OrderProductFieldRefs;
  */
 export interface Prisma__OrderProductClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  refundLines<T extends Prisma.OrderProduct$refundLinesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OrderProduct$refundLinesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefundLinePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   order<T extends Prisma.OrderDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OrderDefaultArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   instance<T extends Prisma.ProductInstanceDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstanceDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductInstanceClient<runtime.Types.Result.GetResult<Prisma.$ProductInstancePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
@@ -2683,6 +2858,30 @@ export type OrderProductDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.
    * Limit how many OrderProducts to delete.
    */
   limit?: number
+}
+
+/**
+ * OrderProduct.refundLines
+ */
+export type OrderProduct$refundLinesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the RefundLine
+   */
+  select?: Prisma.RefundLineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the RefundLine
+   */
+  omit?: Prisma.RefundLineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RefundLineInclude<ExtArgs> | null
+  where?: Prisma.RefundLineWhereInput
+  orderBy?: Prisma.RefundLineOrderByWithRelationInput | Prisma.RefundLineOrderByWithRelationInput[]
+  cursor?: Prisma.RefundLineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RefundLineScalarFieldEnum | Prisma.RefundLineScalarFieldEnum[]
 }
 
 /**

@@ -38,24 +38,24 @@ export type SandboxChargeMinAggregateOutputType = {
   reference: string | null
   amount: bigint | null
   captured: boolean | null
+  token: string | null
   createdAt: Date | null
-  refundedAt: Date | null
 }
 
 export type SandboxChargeMaxAggregateOutputType = {
   reference: string | null
   amount: bigint | null
   captured: boolean | null
+  token: string | null
   createdAt: Date | null
-  refundedAt: Date | null
 }
 
 export type SandboxChargeCountAggregateOutputType = {
   reference: number
   amount: number
   captured: number
+  token: number
   createdAt: number
-  refundedAt: number
   _all: number
 }
 
@@ -72,24 +72,24 @@ export type SandboxChargeMinAggregateInputType = {
   reference?: true
   amount?: true
   captured?: true
+  token?: true
   createdAt?: true
-  refundedAt?: true
 }
 
 export type SandboxChargeMaxAggregateInputType = {
   reference?: true
   amount?: true
   captured?: true
+  token?: true
   createdAt?: true
-  refundedAt?: true
 }
 
 export type SandboxChargeCountAggregateInputType = {
   reference?: true
   amount?: true
   captured?: true
+  token?: true
   createdAt?: true
-  refundedAt?: true
   _all?: true
 }
 
@@ -183,8 +183,8 @@ export type SandboxChargeGroupByOutputType = {
   reference: string
   amount: bigint
   captured: boolean
+  token: string
   createdAt: Date
-  refundedAt: Date | null
   _count: SandboxChargeCountAggregateOutputType | null
   _avg: SandboxChargeAvgAggregateOutputType | null
   _sum: SandboxChargeSumAggregateOutputType | null
@@ -214,16 +214,16 @@ export type SandboxChargeWhereInput = {
   reference?: Prisma.StringFilter<"SandboxCharge"> | string
   amount?: Prisma.BigIntFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolFilter<"SandboxCharge"> | boolean
+  token?: Prisma.StringFilter<"SandboxCharge"> | string
   createdAt?: Prisma.DateTimeFilter<"SandboxCharge"> | Date | string
-  refundedAt?: Prisma.DateTimeNullableFilter<"SandboxCharge"> | Date | string | null
 }
 
 export type SandboxChargeOrderByWithRelationInput = {
   reference?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
+  token?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type SandboxChargeWhereUniqueInput = Prisma.AtLeast<{
@@ -233,16 +233,16 @@ export type SandboxChargeWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.SandboxChargeWhereInput | Prisma.SandboxChargeWhereInput[]
   amount?: Prisma.BigIntFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolFilter<"SandboxCharge"> | boolean
+  token?: Prisma.StringFilter<"SandboxCharge"> | string
   createdAt?: Prisma.DateTimeFilter<"SandboxCharge"> | Date | string
-  refundedAt?: Prisma.DateTimeNullableFilter<"SandboxCharge"> | Date | string | null
 }, "reference">
 
 export type SandboxChargeOrderByWithAggregationInput = {
   reference?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
+  token?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  refundedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SandboxChargeCountOrderByAggregateInput
   _avg?: Prisma.SandboxChargeAvgOrderByAggregateInput
   _max?: Prisma.SandboxChargeMaxOrderByAggregateInput
@@ -257,72 +257,72 @@ export type SandboxChargeScalarWhereWithAggregatesInput = {
   reference?: Prisma.StringWithAggregatesFilter<"SandboxCharge"> | string
   amount?: Prisma.BigIntWithAggregatesFilter<"SandboxCharge"> | bigint | number
   captured?: Prisma.BoolWithAggregatesFilter<"SandboxCharge"> | boolean
+  token?: Prisma.StringWithAggregatesFilter<"SandboxCharge"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"SandboxCharge"> | Date | string
-  refundedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"SandboxCharge"> | Date | string | null
 }
 
 export type SandboxChargeCreateInput = {
   reference: string
   amount: bigint | number
   captured: boolean
+  token?: string
   createdAt: Date | string
-  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUncheckedCreateInput = {
   reference: string
   amount: bigint | number
   captured: boolean
+  token?: string
   createdAt: Date | string
-  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUpdateInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  token?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeUncheckedUpdateInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  token?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeCreateManyInput = {
   reference: string
   amount: bigint | number
   captured: boolean
+  token?: string
   createdAt: Date | string
-  refundedAt?: Date | string | null
 }
 
 export type SandboxChargeUpdateManyMutationInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  token?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeUncheckedUpdateManyInput = {
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   captured?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  token?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  refundedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SandboxChargeCountOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
+  token?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeAvgOrderByAggregateInput = {
@@ -333,16 +333,16 @@ export type SandboxChargeMaxOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
+  token?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeMinOrderByAggregateInput = {
   reference?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   captured?: Prisma.SortOrder
+  token?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  refundedAt?: Prisma.SortOrder
 }
 
 export type SandboxChargeSumOrderByAggregateInput = {
@@ -355,35 +355,35 @@ export type SandboxChargeSelect<ExtArgs extends runtime.Types.Extensions.Interna
   reference?: boolean
   amount?: boolean
   captured?: boolean
+  token?: boolean
   createdAt?: boolean
-  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   reference?: boolean
   amount?: boolean
   captured?: boolean
+  token?: boolean
   createdAt?: boolean
-  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   reference?: boolean
   amount?: boolean
   captured?: boolean
+  token?: boolean
   createdAt?: boolean
-  refundedAt?: boolean
 }, ExtArgs["result"]["sandboxCharge"]>
 
 export type SandboxChargeSelectScalar = {
   reference?: boolean
   amount?: boolean
   captured?: boolean
+  token?: boolean
   createdAt?: boolean
-  refundedAt?: boolean
 }
 
-export type SandboxChargeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"reference" | "amount" | "captured" | "createdAt" | "refundedAt", ExtArgs["result"]["sandboxCharge"]>
+export type SandboxChargeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"reference" | "amount" | "captured" | "token" | "createdAt", ExtArgs["result"]["sandboxCharge"]>
 
 export type $SandboxChargePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "SandboxCharge"
@@ -392,8 +392,11 @@ export type $SandboxChargePayload<ExtArgs extends runtime.Types.Extensions.Inter
     reference: string
     amount: bigint
     captured: boolean
+    /**
+     * The token of the payment method, which decides what its refunds come to as well.
+     */
+    token: string
     createdAt: Date
-    refundedAt: Date | null
   }, ExtArgs["result"]["sandboxCharge"]>
   composites: {}
 }
@@ -820,8 +823,8 @@ export interface SandboxChargeFieldRefs {
   readonly reference: Prisma.FieldRef<"SandboxCharge", 'String'>
   readonly amount: Prisma.FieldRef<"SandboxCharge", 'BigInt'>
   readonly captured: Prisma.FieldRef<"SandboxCharge", 'Boolean'>
+  readonly token: Prisma.FieldRef<"SandboxCharge", 'String'>
   readonly createdAt: Prisma.FieldRef<"SandboxCharge", 'DateTime'>
-  readonly refundedAt: Prisma.FieldRef<"SandboxCharge", 'DateTime'>
 }
     
 

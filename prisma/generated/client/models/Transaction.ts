@@ -31,6 +31,7 @@ export type TransactionAvgAggregateOutputType = {
   storeId: number | null
   orderId: number | null
   total: number | null
+  refundId: number | null
   changedIn: number | null
 }
 
@@ -39,6 +40,7 @@ export type TransactionSumAggregateOutputType = {
   storeId: bigint | null
   orderId: bigint | null
   total: bigint | null
+  refundId: bigint | null
   changedIn: bigint | null
 }
 
@@ -49,8 +51,11 @@ export type TransactionMinAggregateOutputType = {
   createdAt: Date | null
   isTest: boolean | null
   result: $Enums.TransactionResult | null
+  kind: $Enums.TransactionKind | null
   total: bigint | null
   gatewayReference: string | null
+  refundId: bigint | null
+  reversedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -62,8 +67,11 @@ export type TransactionMaxAggregateOutputType = {
   createdAt: Date | null
   isTest: boolean | null
   result: $Enums.TransactionResult | null
+  kind: $Enums.TransactionKind | null
   total: bigint | null
   gatewayReference: string | null
+  refundId: bigint | null
+  reversedAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -75,8 +83,11 @@ export type TransactionCountAggregateOutputType = {
   createdAt: number
   isTest: number
   result: number
+  kind: number
   total: number
   gatewayReference: number
+  refundId: number
+  reversedAt: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -88,6 +99,7 @@ export type TransactionAvgAggregateInputType = {
   storeId?: true
   orderId?: true
   total?: true
+  refundId?: true
   changedIn?: true
 }
 
@@ -96,6 +108,7 @@ export type TransactionSumAggregateInputType = {
   storeId?: true
   orderId?: true
   total?: true
+  refundId?: true
   changedIn?: true
 }
 
@@ -106,8 +119,11 @@ export type TransactionMinAggregateInputType = {
   createdAt?: true
   isTest?: true
   result?: true
+  kind?: true
   total?: true
   gatewayReference?: true
+  refundId?: true
+  reversedAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -119,8 +135,11 @@ export type TransactionMaxAggregateInputType = {
   createdAt?: true
   isTest?: true
   result?: true
+  kind?: true
   total?: true
   gatewayReference?: true
+  refundId?: true
+  reversedAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -132,8 +151,11 @@ export type TransactionCountAggregateInputType = {
   createdAt?: true
   isTest?: true
   result?: true
+  kind?: true
   total?: true
   gatewayReference?: true
+  refundId?: true
+  reversedAt?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -232,8 +254,11 @@ export type TransactionGroupByOutputType = {
   createdAt: Date
   isTest: boolean
   result: $Enums.TransactionResult
+  kind: $Enums.TransactionKind
   total: bigint
   gatewayReference: string | null
+  refundId: bigint | null
+  reversedAt: Date | null
   updatedAt: Date
   changedIn: bigint
   _count: TransactionCountAggregateOutputType | null
@@ -268,11 +293,15 @@ export type TransactionWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   isTest?: Prisma.BoolFilter<"Transaction"> | boolean
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFilter<"Transaction"> | $Enums.TransactionKind
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
+  refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
 }
 
 export type TransactionOrderByWithRelationInput = {
@@ -282,11 +311,15 @@ export type TransactionOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   result?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   order?: Prisma.OrderOrderByWithRelationInput
+  refund?: Prisma.RefundOrderByWithRelationInput
 }
 
 export type TransactionWhereUniqueInput = Prisma.AtLeast<{
@@ -300,11 +333,15 @@ export type TransactionWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   isTest?: Prisma.BoolFilter<"Transaction"> | boolean
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFilter<"Transaction"> | $Enums.TransactionKind
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
+  refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
 }, "storeId_id">
 
 export type TransactionOrderByWithAggregationInput = {
@@ -314,8 +351,11 @@ export type TransactionOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   result?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
+  refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  reversedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.TransactionCountOrderByAggregateInput
@@ -335,8 +375,11 @@ export type TransactionScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Transaction"> | Date | string
   isTest?: Prisma.BoolWithAggregatesFilter<"Transaction"> | boolean
   result?: Prisma.EnumTransactionResultWithAggregatesFilter<"Transaction"> | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindWithAggregatesFilter<"Transaction"> | $Enums.TransactionKind
   total?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Transaction"> | string | null
+  refundId?: Prisma.BigIntNullableWithAggregatesFilter<"Transaction"> | bigint | number | null
+  reversedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Transaction"> | bigint | number
 }
@@ -346,11 +389,14 @@ export type TransactionCreateInput = {
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutTransactionsInput
+  refund?: Prisma.RefundCreateNestedOneWithoutTransactionsInput
 }
 
 export type TransactionUncheckedCreateInput = {
@@ -360,8 +406,11 @@ export type TransactionUncheckedCreateInput = {
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  refundId?: bigint | number | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -371,11 +420,14 @@ export type TransactionUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutTransactionsNestedInput
+  refund?: Prisma.RefundUpdateOneWithoutTransactionsNestedInput
 }
 
 export type TransactionUncheckedUpdateInput = {
@@ -385,8 +437,11 @@ export type TransactionUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -398,8 +453,11 @@ export type TransactionCreateManyInput = {
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  refundId?: bigint | number | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -409,8 +467,10 @@ export type TransactionUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -422,8 +482,11 @@ export type TransactionUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -450,8 +513,11 @@ export type TransactionCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   result?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
+  reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -461,6 +527,7 @@ export type TransactionAvgOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -471,8 +538,11 @@ export type TransactionMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   result?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
+  reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -484,8 +554,11 @@ export type TransactionMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
   result?: Prisma.SortOrder
+  kind?: Prisma.SortOrder
   total?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
+  reversedAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -495,6 +568,7 @@ export type TransactionSumOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   total?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -544,15 +618,64 @@ export type EnumTransactionResultFieldUpdateOperationsInput = {
   set?: $Enums.TransactionResult
 }
 
+export type EnumTransactionKindFieldUpdateOperationsInput = {
+  set?: $Enums.TransactionKind
+}
+
+export type TransactionCreateNestedManyWithoutRefundInput = {
+  create?: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput> | Prisma.TransactionCreateWithoutRefundInput[] | Prisma.TransactionUncheckedCreateWithoutRefundInput[]
+  connectOrCreate?: Prisma.TransactionCreateOrConnectWithoutRefundInput | Prisma.TransactionCreateOrConnectWithoutRefundInput[]
+  createMany?: Prisma.TransactionCreateManyRefundInputEnvelope
+  connect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+}
+
+export type TransactionUncheckedCreateNestedManyWithoutRefundInput = {
+  create?: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput> | Prisma.TransactionCreateWithoutRefundInput[] | Prisma.TransactionUncheckedCreateWithoutRefundInput[]
+  connectOrCreate?: Prisma.TransactionCreateOrConnectWithoutRefundInput | Prisma.TransactionCreateOrConnectWithoutRefundInput[]
+  createMany?: Prisma.TransactionCreateManyRefundInputEnvelope
+  connect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+}
+
+export type TransactionUpdateManyWithoutRefundNestedInput = {
+  create?: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput> | Prisma.TransactionCreateWithoutRefundInput[] | Prisma.TransactionUncheckedCreateWithoutRefundInput[]
+  connectOrCreate?: Prisma.TransactionCreateOrConnectWithoutRefundInput | Prisma.TransactionCreateOrConnectWithoutRefundInput[]
+  upsert?: Prisma.TransactionUpsertWithWhereUniqueWithoutRefundInput | Prisma.TransactionUpsertWithWhereUniqueWithoutRefundInput[]
+  createMany?: Prisma.TransactionCreateManyRefundInputEnvelope
+  set?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  disconnect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  delete?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  connect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  update?: Prisma.TransactionUpdateWithWhereUniqueWithoutRefundInput | Prisma.TransactionUpdateWithWhereUniqueWithoutRefundInput[]
+  updateMany?: Prisma.TransactionUpdateManyWithWhereWithoutRefundInput | Prisma.TransactionUpdateManyWithWhereWithoutRefundInput[]
+  deleteMany?: Prisma.TransactionScalarWhereInput | Prisma.TransactionScalarWhereInput[]
+}
+
+export type TransactionUncheckedUpdateManyWithoutRefundNestedInput = {
+  create?: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput> | Prisma.TransactionCreateWithoutRefundInput[] | Prisma.TransactionUncheckedCreateWithoutRefundInput[]
+  connectOrCreate?: Prisma.TransactionCreateOrConnectWithoutRefundInput | Prisma.TransactionCreateOrConnectWithoutRefundInput[]
+  upsert?: Prisma.TransactionUpsertWithWhereUniqueWithoutRefundInput | Prisma.TransactionUpsertWithWhereUniqueWithoutRefundInput[]
+  createMany?: Prisma.TransactionCreateManyRefundInputEnvelope
+  set?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  disconnect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  delete?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  connect?: Prisma.TransactionWhereUniqueInput | Prisma.TransactionWhereUniqueInput[]
+  update?: Prisma.TransactionUpdateWithWhereUniqueWithoutRefundInput | Prisma.TransactionUpdateWithWhereUniqueWithoutRefundInput[]
+  updateMany?: Prisma.TransactionUpdateManyWithWhereWithoutRefundInput | Prisma.TransactionUpdateManyWithWhereWithoutRefundInput[]
+  deleteMany?: Prisma.TransactionScalarWhereInput | Prisma.TransactionScalarWhereInput[]
+}
+
 export type TransactionCreateWithoutOrderInput = {
   id?: bigint | number
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refund?: Prisma.RefundCreateNestedOneWithoutTransactionsInput
 }
 
 export type TransactionUncheckedCreateWithoutOrderInput = {
@@ -560,8 +683,11 @@ export type TransactionUncheckedCreateWithoutOrderInput = {
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  refundId?: bigint | number | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -602,10 +728,67 @@ export type TransactionScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   isTest?: Prisma.BoolFilter<"Transaction"> | boolean
   result?: Prisma.EnumTransactionResultFilter<"Transaction"> | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFilter<"Transaction"> | $Enums.TransactionKind
   total?: Prisma.BigIntFilter<"Transaction"> | bigint | number
   gatewayReference?: Prisma.StringNullableFilter<"Transaction"> | string | null
+  refundId?: Prisma.BigIntNullableFilter<"Transaction"> | bigint | number | null
+  reversedAt?: Prisma.DateTimeNullableFilter<"Transaction"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Transaction"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Transaction"> | bigint | number
+}
+
+export type TransactionCreateWithoutRefundInput = {
+  id?: bigint | number
+  createdAt: Date | string
+  isTest?: boolean
+  result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
+  total: bigint | number
+  gatewayReference?: string | null
+  reversedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  order: Prisma.OrderCreateNestedOneWithoutTransactionsInput
+}
+
+export type TransactionUncheckedCreateWithoutRefundInput = {
+  id?: bigint | number
+  orderId: bigint | number
+  createdAt: Date | string
+  isTest?: boolean
+  result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
+  total: bigint | number
+  gatewayReference?: string | null
+  reversedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type TransactionCreateOrConnectWithoutRefundInput = {
+  where: Prisma.TransactionWhereUniqueInput
+  create: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput>
+}
+
+export type TransactionCreateManyRefundInputEnvelope = {
+  data: Prisma.TransactionCreateManyRefundInput | Prisma.TransactionCreateManyRefundInput[]
+  skipDuplicates?: boolean
+}
+
+export type TransactionUpsertWithWhereUniqueWithoutRefundInput = {
+  where: Prisma.TransactionWhereUniqueInput
+  update: Prisma.XOR<Prisma.TransactionUpdateWithoutRefundInput, Prisma.TransactionUncheckedUpdateWithoutRefundInput>
+  create: Prisma.XOR<Prisma.TransactionCreateWithoutRefundInput, Prisma.TransactionUncheckedCreateWithoutRefundInput>
+}
+
+export type TransactionUpdateWithWhereUniqueWithoutRefundInput = {
+  where: Prisma.TransactionWhereUniqueInput
+  data: Prisma.XOR<Prisma.TransactionUpdateWithoutRefundInput, Prisma.TransactionUncheckedUpdateWithoutRefundInput>
+}
+
+export type TransactionUpdateManyWithWhereWithoutRefundInput = {
+  where: Prisma.TransactionScalarWhereInput
+  data: Prisma.XOR<Prisma.TransactionUpdateManyMutationInput, Prisma.TransactionUncheckedUpdateManyWithoutRefundInput>
 }
 
 export type TransactionCreateManyOrderInput = {
@@ -613,8 +796,11 @@ export type TransactionCreateManyOrderInput = {
   createdAt: Date | string
   isTest?: boolean
   result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
   total: bigint | number
   gatewayReference?: string | null
+  refundId?: bigint | number | null
+  reversedAt?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -624,10 +810,13 @@ export type TransactionUpdateWithoutOrderInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refund?: Prisma.RefundUpdateOneWithoutTransactionsNestedInput
 }
 
 export type TransactionUncheckedUpdateWithoutOrderInput = {
@@ -635,8 +824,11 @@ export type TransactionUncheckedUpdateWithoutOrderInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -646,8 +838,67 @@ export type TransactionUncheckedUpdateManyWithoutOrderInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type TransactionCreateManyRefundInput = {
+  id?: bigint | number
+  orderId: bigint | number
+  createdAt: Date | string
+  isTest?: boolean
+  result: $Enums.TransactionResult
+  kind?: $Enums.TransactionKind
+  total: bigint | number
+  gatewayReference?: string | null
+  reversedAt?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type TransactionUpdateWithoutRefundInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order?: Prisma.OrderUpdateOneRequiredWithoutTransactionsNestedInput
+}
+
+export type TransactionUncheckedUpdateWithoutRefundInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type TransactionUncheckedUpdateManyWithoutRefundInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  result?: Prisma.EnumTransactionResultFieldUpdateOperationsInput | $Enums.TransactionResult
+  kind?: Prisma.EnumTransactionKindFieldUpdateOperationsInput | $Enums.TransactionKind
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reversedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -661,11 +912,15 @@ export type TransactionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   createdAt?: boolean
   isTest?: boolean
   result?: boolean
+  kind?: boolean
   total?: boolean
   gatewayReference?: boolean
+  refundId?: boolean
+  reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
 export type TransactionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -675,11 +930,15 @@ export type TransactionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   createdAt?: boolean
   isTest?: boolean
   result?: boolean
+  kind?: boolean
   total?: boolean
   gatewayReference?: boolean
+  refundId?: boolean
+  reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
 export type TransactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -689,11 +948,15 @@ export type TransactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   createdAt?: boolean
   isTest?: boolean
   result?: boolean
+  kind?: boolean
   total?: boolean
   gatewayReference?: boolean
+  refundId?: boolean
+  reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }, ExtArgs["result"]["transaction"]>
 
 export type TransactionSelectScalar = {
@@ -703,21 +966,27 @@ export type TransactionSelectScalar = {
   createdAt?: boolean
   isTest?: boolean
   result?: boolean
+  kind?: boolean
   total?: boolean
   gatewayReference?: boolean
+  refundId?: boolean
+  reversedAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "total" | "gatewayReference" | "updatedAt" | "changedIn", ExtArgs["result"]["transaction"]>
+export type TransactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "createdAt" | "isTest" | "result" | "kind" | "total" | "gatewayReference" | "refundId" | "reversedAt" | "updatedAt" | "changedIn", ExtArgs["result"]["transaction"]>
 export type TransactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }
 export type TransactionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }
 export type TransactionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  refund?: boolean | Prisma.Transaction$refundArgs<ExtArgs>
 }
 
 export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -727,6 +996,10 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The order it is for.
      */
     order: Prisma.$OrderPayload<ExtArgs>
+    /**
+     * The refund that it is an attempt of, if it is one.
+     */
+    refund: Prisma.$RefundPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -754,6 +1027,10 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     result: $Enums.TransactionResult
     /**
+     * Whether it takes money or gives it back.
+     */
+    kind: $Enums.TransactionKind
+    /**
      * How much was taken, or given back.
      */
     total: bigint
@@ -761,6 +1038,14 @@ export type $TransactionPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The payment gateway's id of it.
      */
     gatewayReference: string | null
+    /**
+     * The refund that it is an attempt of, if it is one.
+     */
+    refundId: bigint | null
+    /**
+     * When the money of a refund came back to the store, if it did: the refund has failed.
+     */
+    reversedAt: Date | null
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -1164,6 +1449,7 @@ readonly fields: TransactionFieldRefs;
 export interface Prisma__TransactionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   order<T extends Prisma.OrderDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OrderDefaultArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  refund<T extends Prisma.Transaction$refundArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Transaction$refundArgs<ExtArgs>>): Prisma.Prisma__RefundClient<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1199,8 +1485,11 @@ export interface TransactionFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Transaction", 'DateTime'>
   readonly isTest: Prisma.FieldRef<"Transaction", 'Boolean'>
   readonly result: Prisma.FieldRef<"Transaction", 'TransactionResult'>
+  readonly kind: Prisma.FieldRef<"Transaction", 'TransactionKind'>
   readonly total: Prisma.FieldRef<"Transaction", 'BigInt'>
   readonly gatewayReference: Prisma.FieldRef<"Transaction", 'String'>
+  readonly refundId: Prisma.FieldRef<"Transaction", 'BigInt'>
+  readonly reversedAt: Prisma.FieldRef<"Transaction", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Transaction", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Transaction", 'BigInt'>
 }
@@ -1610,6 +1899,25 @@ export type TransactionDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.I
    * Limit how many Transactions to delete.
    */
   limit?: number
+}
+
+/**
+ * Transaction.refund
+ */
+export type Transaction$refundArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Refund
+   */
+  select?: Prisma.RefundSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Refund
+   */
+  omit?: Prisma.RefundOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RefundInclude<ExtArgs> | null
+  where?: Prisma.RefundWhereInput
 }
 
 /**

@@ -1,0 +1,69 @@
+/** Refunds of the demo store's orders, shared among their lines as those of a merchant are. */
+import type { LineSum } from '../../../src/purchases/line-sums.ts'
+import { planRefund } from '../../../src/purchases/refund-plan.ts'
+import type { LineShare, SoldLine } from '../../../src/purchases/refundable.ts'
+import { addMinutes } from './calendar.ts'
+import type { Rows } from './rows.ts'
+
+type Refunded = {
+  storeId: number
+  orderId: number
+  isTest: boolean
+  placedAt: Date
+  total: number
+  lines: readonly (LineSum & { id: number; quantity: number })[]
+  reason: string | null
+}
+
+const nothing: LineShare = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
+
+/** Adds refunds of an order, one after the other, each of an amount or of all that is left, with its transaction. */
+export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (number | 'all')[], transactionsBefore: number): void {
+  const { storeId, orderId, isTest, placedAt, total: captured, reason } = order
+  let lines: SoldLine[] = order.lines.map((line) => ({ ...line, refunded: nothing }))
+  let refunded = 0
+  for (const [index, amount] of amounts.entries()) {
+    const facts = { orderId, isPaid: true, captured, credited: 0, refunded, cardRefunded: refunded, lines, charges: [] }
+    const planned = planRefund(facts, amount === 'all' ? {} : { amount: BigInt(amount) })
+    const at = addMinutes(placedAt, (index + 1) * 1200)
+    const gatewayReference = `sandbox_${orderId}_${transactionsBefore + index + 1}`
+    const { lines: shares, ...money } = planned
+    const refundId = rows.add('refund', {
+      ...{ storeId, orderId, isTest, status: 'done', ...money, reason, createdAt: at, settledAt: at, gatewayReference },
+      ...{ reference: `demo ${orderId} ${index + 1}`, charge: `sandbox_${orderId}_${transactionsBefore}` },
+    })
+    for (const { id, quantity, amount: money, shipping, tax, card } of shares)
+      rows.add('refundLine', {
+        ...{ storeId, refundId, orderProductId: id, quantity, amount: money, shipping, tax, cardAmount: card },
+      })
+    rows.add('transaction', {
+      ...{
+        storeId,
+        orderId,
+        isTest,
+        refundId,
+        kind: 'refund',
+        result: 'refunded',
+        total: planned.amount,
+        createdAt: at,
+        gatewayReference,
+      },
+    })
+    refunded += planned.amount
+    lines = lines.map((line) => ({
+      ...line,
+      refunded: added(
+        line.refunded,
+        shares.find(({ id }) => id === line.id),
+      ),
+    }))
+  }
+}
+
+const added = (one: LineShare, other: LineShare = nothing): LineShare => ({
+  quantity: one.quantity + other.quantity,
+  amount: one.amount + other.amount,
+  shipping: one.shipping + other.shipping,
+  tax: one.tax + other.tax,
+  card: one.card + other.card,
+})

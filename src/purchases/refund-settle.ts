@@ -1,0 +1,247 @@
+/**
+ * Applies the gateway's answer to a refund, in the process that asked or in reconciliation. Each step is one statement that finds the refund
+ * only in a status it starts from, with all its consequences: of two processes one succeeds.
+ *
+ *     pending ◀──▶ unknown ──▶ failed
+ *        │  └──────────│─────▶  ▲ ▲
+ *        ▼             ▼        │ │
+ *       done ◀─────────┘        │ │
+ *        └──────────────────────┘ │ came back later
+ *
+ * `pending` is recorded, or taken by the gateway, which pays it out later; then it has `accepted_at`.
+ */
+import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { OrderFinancialStatus, RefundStatus } from '../../prisma/generated/client/enums.ts'
+import type { Clock } from '../db/clock.ts'
+import { keptPlan } from '../db/kept-plan.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { RefundAnswer } from '../payments/gateway.ts'
+import { type RecordedRefund, restSeconds } from './refund-row.ts'
+import { restocking } from './stock.ts'
+
+/** The columns of an order that a refund changes. */
+type RefundedOrder = { refundedAmount: number; cardRefundedAmount: number; financialStatus: OrderFinancialStatus }
+
+/** A settled refund, and what changed with it. */
+export type SettledRefund = {
+  was: RefundStatus
+  status: RefundStatus
+  amount: number
+  cardAmount: number
+  creditAmount: number
+  customerId: bigint
+  transactionId: bigint | null
+  creditEntryId: bigint | null
+  before: RefundedOrder
+  after: RefundedOrder
+  /** The pieces that were put on hand again, by their instances. */
+  restocked: Record<string, number> | null
+}
+
+/** A gateway's answer; undefined where it gave none. */
+export type RefundOutcome = RefundAnswer | undefined
+
+/** A step: the rows it starts from, the columns it sets, and its consequences. */
+type SettleStep = {
+  from: Prisma.Sql
+  set: Prisma.Sql
+  /** The transaction that it leaves. */
+  attempt?: 'refunded' | 'failed'
+  /** Whether amounts fall, or rise again. */
+  amounts?: 'fall' | 'rise'
+  isRestocked?: true
+}
+
+const daySeconds = 86_400
+
+/** A refund of credit alone needs no gateway. */
+export const withoutGateway: RefundAnswer = { result: 'done', gatewayReference: '' }
+
+/**
+ * Settles a refund.
+ *
+ * @param at the whole second that dates its rows.
+ *
+ * @returns what changed; undefined where the refund has moved on.
+ */
+export async function settleRefund(
+  tx: Tx,
+  clock: Clock,
+  { storeId, id, cardAmount }: RecordedRefund,
+  outcome: RefundOutcome,
+  at: Date,
+): Promise<SettledRefund | undefined> {
+  const after = (seconds: number) => Prisma.sql`${clock.inSql()} + ${seconds}::int * interval '1 second'`
+  const { from, set, attempt, amounts, isRestocked } = stepOf(outcome, cardAmount > 0n, at, after)
+  const parts = [
+    found(storeId, id, from, set),
+    ...(attempt ? [attempted(attempt, outcome, at)] : []),
+    ...(amounts ? changed(amounts, at) : []),
+    ...(isRestocked ? restocked(storeId, id) : []),
+  ]
+  const nothing = Prisma.sql`NULL`
+  const [settled] = await tx.$queryRaw<SettledRefund[]>`
+    WITH ${Prisma.join(parts, ', ')}
+    SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
+      credit_amount::float8 AS "creditAmount", customer_id AS "customerId",
+      ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
+      ${amounts ? Prisma.sql`(SELECT id FROM credited)` : nothing}::bigint AS "creditEntryId",
+      ${orderIn('held')} AS before, ${orderIn(amounts ? 'changed' : 'held')} AS after,
+      ${isRestocked ? Prisma.sql`(SELECT json_object_agg(id, quantity) FROM stocked)` : nothing}::json AS restocked
+    FROM held ${keptPlan}`
+  return settled
+}
+
+const orderIn = (row: 'held' | 'changed') =>
+  Prisma.raw(`(SELECT json_build_object('refundedAmount', refunded_amount, 'cardRefundedAmount', card_refunded_amount,
+      'financialStatus', financial_status) FROM ${row})`)
+
+function stepOf(outcome: RefundOutcome, hasCharge: boolean, at: Date, after: (seconds: number) => Prisma.Sql): SettleStep {
+  const isNew = Prisma.sql`status IN ('pending', 'unknown') AND accepted_at IS NULL`
+  if (!outcome) return { from: isNew, set: Prisma.sql`status = 'unknown'` }
+  const { result, gatewayReference } = outcome
+  const named = Prisma.sql`gateway_reference = ${gatewayReference || null}::text, looks = 0`
+  const settled = Prisma.sql`${named}, settled_at = ${at}::timestamptz`
+  switch (result) {
+    case 'pending': {
+      const set = Prisma.sql`status = 'pending', accepted_at = ${after(0)}, due_at = ${after(restSeconds)}, ${named}`
+      return { from: isNew, set, isRestocked: true }
+    }
+    case 'done': {
+      const next = hasCharge ? after(daySeconds) : Prisma.sql`NULL`
+      const set = Prisma.sql`status = 'done', due_at = ${next}, ${settled}`
+      return {
+        ...{ from: Prisma.sql`status IN ('pending', 'unknown')`, set, amounts: 'fall', isRestocked: true },
+        ...(hasCharge && { attempt: 'refunded' }),
+      }
+    }
+    case 'failed': {
+      const set = Prisma.sql`status = 'failed', due_at = NULL, failure_reason = ${outcome.reason}::text, ${settled}`
+      return { from: Prisma.sql`status IN ('pending', 'unknown')`, set, attempt: 'failed' }
+    }
+  }
+}
+
+/**
+ * Takes a refund back that was done and has failed since: its transaction says when, another one is the failed attempt, and all amounts
+ * go back. Pieces that were put on hand again stay there.
+ */
+export async function reverseRefund(
+  tx: Tx,
+  { storeId, id }: RecordedRefund,
+  answer: RefundAnswer & { result: 'failed' },
+  at: Date,
+): Promise<SettledRefund | undefined> {
+  const set = Prisma.sql`status = 'failed', settled_at = ${at}::timestamptz, failure_reason = ${answer.reason}::text, due_at = NULL`
+  const parts = [
+    found(storeId, id, Prisma.sql`status = 'done'`, set),
+    attempted('failed', answer, at),
+    Prisma.sql`
+    reversed AS (
+      UPDATE transaction SET reversed_at = ${at}::timestamptz FROM settled
+      WHERE transaction.store_id = settled.store_id AND transaction.refund_id = settled.id AND transaction.result = 'refunded'
+    )`,
+    ...changed('rise', at),
+  ]
+  const [settled] = await tx.$queryRaw<SettledRefund[]>`
+    WITH ${Prisma.join(parts, ', ')}
+    SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
+      credit_amount::float8 AS "creditAmount", customer_id AS "customerId", (SELECT id FROM attempted) AS "transactionId",
+      (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked
+    FROM held ${keptPlan}`
+  return settled
+}
+
+/** Sets columns of the refund, if it is in a status to start from, and locks its order. */
+const found = (storeId: bigint, id: bigint, from: Prisma.Sql, set: Prisma.Sql) => Prisma.sql`
+    found AS MATERIALIZED (
+      SELECT id, status FROM refund WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND ${from} FOR NO KEY UPDATE
+    ), settled AS MATERIALIZED (
+      UPDATE refund SET ${set} FROM found WHERE refund.store_id = ${storeId}::bigint AND refund.id = found.id
+      RETURNING refund.*, found.status AS was
+    ), held AS MATERIALIZED (
+      SELECT "order".*, settled.id AS refund_id, settled.was, settled.status AS refund_status, settled.amount, settled.card_amount,
+        settled.credit_amount, settled.reason, settled.restock
+      FROM settled JOIN "order" ON "order".store_id = settled.store_id AND "order".id = settled.order_id FOR NO KEY UPDATE OF "order"
+    )`
+
+const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Date) => Prisma.sql`
+    attempted AS (
+      INSERT INTO transaction (store_id, order_id, refund_id, kind, created_at, is_test, result, total, gateway_reference)
+      SELECT store_id, id, refund_id, 'refund', ${at}::timestamptz, is_test, ${result}::"TransactionResult", card_amount,
+        ${outcome?.gatewayReference || null}::text
+      FROM held RETURNING id
+    )`
+
+/**
+ * The amounts of the order, then of its subscriptions, then of its customer, who are locked in this order. What went to the card lowers the
+ * revenue; the rest is credit.
+ */
+function changed(amounts: 'fall' | 'rise', at: Date): Prisma.Sql[] {
+  const sign = Prisma.raw(amounts === 'fall' ? '1' : '-1')
+  return [
+    Prisma.sql`
+    changed AS (
+      UPDATE "order" SET refunded_amount = held.refunded_amount + ${sign} * held.amount,
+        card_refunded_amount = held.card_refunded_amount + ${sign} * held.card_amount,
+        financial_status = (CASE
+          WHEN held.refunded_amount + ${sign} * held.amount <= 0 THEN 'paid'
+          WHEN held.refunded_amount + ${sign} * held.amount >= held.credit_applied + held.gift_card_discount + (
+            SELECT coalesce(sum(total), 0) FROM transaction
+            WHERE transaction.store_id = held.store_id AND transaction.order_id = held.id AND transaction.result = 'captured'
+          ) THEN 'refunded'
+          ELSE 'partially_refunded' END)::"OrderFinancialStatus"
+      FROM held WHERE "order".store_id = held.store_id AND "order".id = held.id
+      RETURNING "order".refunded_amount, "order".card_refunded_amount, "order".financial_status
+    )`,
+    Prisma.sql`
+    subscribed AS (
+      UPDATE subscription SET revenue = subscription.revenue - ${sign} * share.card FROM (
+        SELECT line.store_id, line.subscription_id AS id, sum(part.card_amount)::bigint AS card
+        FROM held JOIN refund_line AS part ON part.store_id = held.store_id AND part.refund_id = held.refund_id
+        JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
+        WHERE line.subscription_id IS NOT NULL AND (SELECT count(*) FROM changed) = 1 GROUP BY line.store_id, line.subscription_id
+      ) AS share
+      WHERE subscription.store_id = share.store_id AND subscription.id = share.id AND share.card > 0 RETURNING subscription.id
+    )`,
+    Prisma.sql`
+    credited AS (
+      INSERT INTO credit_entry (store_id, customer_id, amount, reason, refund_id, created_at)
+      SELECT store_id, customer_id, ${sign} * credit_amount, reason, refund_id, ${at}::timestamptz FROM held WHERE credit_amount > 0
+      RETURNING id
+    )`,
+    Prisma.sql`
+    paid AS (
+      UPDATE customer SET total_revenue = total_revenue - ${sign} * held.card_amount, credit = credit + ${sign} * held.credit_amount
+      FROM held WHERE customer.store_id = held.store_id AND customer.id = held.customer_id AND (SELECT count(*) FROM subscribed) >= 0
+    )`,
+  ]
+}
+
+/**
+ * The pieces that are put on hand again: those of the line's refunds that ask for it, less those that are back already, be it by a refund
+ * that failed afterwards.
+ */
+function restocked(storeId: bigint, id: bigint): Prisma.Sql[] {
+  const ofLine = Prisma.sql`other.store_id = part.store_id AND other.order_product_id = part.order_product_id`
+  return [
+    Prisma.sql`
+    back AS MATERIALIZED (
+      SELECT part.id AS part_id, line.product_instance_id AS id, greatest(0, (
+          SELECT sum(other.quantity) FROM refund_line AS other
+          JOIN refund ON refund.store_id = other.store_id AND refund.id = other.refund_id
+          WHERE ${ofLine} AND refund.restock
+            AND (refund.id = ${id}::bigint OR refund.status = 'done' OR refund.status = 'pending' AND refund.accepted_at IS NOT NULL)
+        ) - (SELECT sum(other.restocked) FROM refund_line AS other WHERE ${ofLine}))::int AS quantity
+      FROM held JOIN refund_line AS part ON part.store_id = held.store_id AND part.refund_id = held.refund_id
+      JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
+      WHERE held.restock AND part.quantity > 0
+    )`,
+    Prisma.sql`stocked AS (${restocking(storeId, Prisma.sql`SELECT id, sum(quantity)::int AS quantity FROM back GROUP BY id`)})`,
+    Prisma.sql`
+    counted AS (
+      UPDATE refund_line SET restocked = refund_line.restocked + back.quantity FROM back JOIN stocked USING (id)
+      WHERE refund_line.store_id = ${storeId}::bigint AND refund_line.id = back.part_id
+    )`,
+  ]
+}

@@ -1,0 +1,95 @@
+/** Maps a settled refund to the result of its write, and to its events. */
+import type { RefundStatus } from '../../prisma/generated/client/enums.ts'
+import { Refusal } from '../values/errors.ts'
+import { type Changes, changesOf } from '../writes/changes.ts'
+import type { EventType } from '../writes/event-types.ts'
+import type { EmittedEvent } from '../writes/events.ts'
+import type { Written } from '../writes/result.ts'
+import type { RecordedRefund } from './refund-row.ts'
+import type { SettledRefund } from './refund-settle.ts'
+
+/** The events that settling a refund may emit. */
+const settledEventTypes = [
+  'refund.done',
+  'refund.pending',
+  'refund.failed',
+  'order.refunded',
+  'credit_entry.created',
+] as const satisfies EventType[]
+
+/** The events that a refund may emit. */
+export const refundEventTypes = ['refund.created', ...settledEventTypes] as const satisfies EventType[]
+
+/** The events that reconciliation of a refund may emit. */
+export const reconciledRefundEventTypes = [
+  ...settledEventTypes,
+  'refund.reversed',
+  'order.updated',
+] as const satisfies EventType[]
+
+type Named = Pick<RecordedRefund, 'id' | 'orderId'>
+
+/** The event of a refund that is recorded. */
+export const refundCreated = ({ id, orderId }: Named, customerId: bigint, amounts: object): EmittedEvent => ({
+  ...{ type: 'refund.created', recordType: 'refund', id, orderId, customerId },
+  changes: changesOf<object>(Object.fromEntries(Object.keys(amounts).map((name) => [name, null])), amounts),
+})
+
+/** The refusal of a refund that the gateway declined. */
+export const refundDeclined = (reason: string): Refusal => new Refusal('REFUND_DECLINED', `The refund was declined. ${reason}`)
+
+/** The result of a settled refund. */
+export function refundWritten({ id, orderId }: Named, settled: SettledRefund, reason?: string): Written {
+  const { was, status, before, after, restocked, customerId } = settled
+  const changes = {
+    ...changesOf<object>({ status: was }, { status }),
+    ...changesOf<object>(before, after),
+    ...(restocked && { restocked: { from: null, to: restocked } }),
+  }
+  const isDeclined = status === 'failed' && was !== 'done' && reason !== undefined
+  return {
+    ...{ id, orderId, customerId, changes, emits: eventsOf({ id, orderId }, settled, reason) },
+    ...(isDeclined && { refusal: refundDeclined(reason) }),
+  }
+}
+
+function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: string): EmittedEvent[] {
+  const { was, status, before, after, creditEntryId, creditAmount, customerId } = settled
+  const about = { orderId, customerId }
+  const type = typeOf(was, status)
+  const ofRefund: Changes = {
+    ...changesOf<object>({ status: was }, { status }),
+    ...(reason !== undefined && { failureReason: { from: null, to: reason } }),
+  }
+  const ofOrder = changesOf<object>(before, after)
+  const sign = status === 'done' ? 1 : -1
+  return [
+    ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund }] : []),
+    ...(Object.keys(ofOrder).length > 0
+      ? [{ ...about, type: orderTypeOf(status), recordType: 'order', id: orderId, changes: ofOrder }]
+      : []),
+    ...(creditEntryId === null
+      ? []
+      : [
+          {
+            ...({ ...about, type: 'credit_entry.created', recordType: 'credit_entry', id: creditEntryId } as const),
+            changes: { amount: { from: null, to: sign * creditAmount }, refundId: { from: null, to: id } },
+          },
+        ]),
+  ]
+}
+
+const orderTypeOf = (status: RefundStatus): EventType => (status === 'done' ? 'order.refunded' : 'order.updated')
+
+function typeOf(was: RefundStatus, status: RefundStatus): EventType | undefined {
+  switch (status) {
+    case 'done':
+      return 'refund.done'
+    case 'pending':
+      return 'refund.pending'
+    case 'failed':
+      return was === 'done' ? 'refund.reversed' : 'refund.failed'
+    case 'unknown':
+      return undefined
+  }
+}

@@ -1,0 +1,22 @@
+/** The credit of customers: a ledger, whose sum is the customer's `credit`. */
+import { asPart, owner } from '../audience.ts'
+import { resource } from '../describe.ts'
+
+resource('CreditEntry', {
+  scope: 'customers',
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    customerId: 'customer',
+    amount: 'customer',
+    reason: 'merchant',
+    refundId: 'customer',
+    createdAt: 'customer',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
+  },
+  relations: ['customer', 'refund'],
+  access: asPart(owner),
+  record: 'creditEntry',
+  list: 'creditEntries',
+})

@@ -1,0 +1,67 @@
+/** Refunds an order, as a whole or in part. */
+
+import type { Shape } from '../../db/shape.ts'
+import { refund } from '../../purchases/refund.ts'
+import { refundEventTypes } from '../../purchases/refund-written.ts'
+import { planRowInputs } from '../../read/plan/row-inputs.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { modelOf } from '../../schema/model.ts'
+import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
+import { text } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
+import { models } from '../data-model.ts'
+import { builder, mutation } from '../describe.ts'
+import { refundFacts, refundInputs } from './refundable.ts'
+
+const target = builder.enumType('RefundTarget', {
+  description: 'Where a refund goes.',
+  values: {
+    card: { description: 'To the card up to what it paid, and the rest to credit of the customer.' },
+    credit: { description: 'All of it to credit of the customer.' },
+  },
+})
+
+const line = builder.inputType('RefundLineInput', {
+  description: 'A line of the order that is refunded, whole or in part.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The line of the order.' }),
+    quantity: t.int({
+      description: 'How many pieces, with their share of its money; all that are left unless an amount is given.',
+    }),
+    amount: t.field({ type: 'Amount', description: 'How much of its money, where that is not the share of the pieces.' }),
+  }),
+})
+
+const readRow = planRowInputs(modelOf(models, 'Order'), {
+  ...refundInputs,
+  store: { model: modelOf(models, 'Store'), columns: ['currency'] },
+})
+
+const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
+
+mutation('refundOrder', {
+  charges: true,
+  description:
+    'Refunds an order: the whole that is left, lines and shipping, or an amount, which is spread over both. It changes no subscription and no delivery.',
+  emits: refundEventTypes,
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The order, which is paid.' }),
+    lines: t.field({ type: [line], description: 'The lines to refund, without their shipping.' }),
+    shipping: t.field({ type: 'Amount', description: 'How much of the shipping to refund.' }),
+    amount: t.field({ type: 'Amount', description: 'How much to refund in all, where neither lines nor shipping are given.' }),
+    to: t.field({ type: target, description: 'Where it goes; `card` unless given.' }),
+    restock: t.boolean({
+      description: 'Whether the pieces are on hand again, where their stock is tracked; false unless given.',
+    }),
+    ...inputFields(t, writable),
+  }),
+  shows: { field: 'refund', resource: 'Refund' },
+  async write(write, { id, reason, ...asked }) {
+    const order = await write.lock('Order', { id: readId(field('id'), id) })
+    const beside = checked(writable, { reason })
+    const values = await readRow(write.tx, write.context, order.id)
+    const { currency } = values.store as Pick<Shape<'Store'>, 'currency'>
+    return refund(write, order, { ...refundFacts(values), currency }, { ...asked, ...beside })
+  },
+})

@@ -1,0 +1,23 @@
+/** The REST rows for refunds. */
+import { list, route, write } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment Refund on Refund {
+    id amount cardAmount createdAt creditAmount failureReason isTest orderId reason restock settledAt shipping status storeId tax type url
+    lines { id amount cardAmount orderProductId quantity restocked shipping tax type }
+  }
+
+  fragment RefundEmbeds on Refund {
+    order @with { ...Order }
+    transactions(first: 100) @with { nodes { ...TransactionListItem } }
+  }
+`
+
+export const routes = [
+  write('POST /v1/orders/{order_id}/refunds/', 'refundOrder', 'refund { ...Refund }'),
+  route('GET /v1/refunds/', list('ListRefunds', 'refunds', 'Refund', '...Refund ...RefundEmbeds')),
+  route(
+    'GET /v1/refunds/{refund_id}/',
+    'query GetRefund($refund_id: ID!) { refund(id: $refund_id) { ...Refund ...RefundEmbeds } }',
+  ),
+]
