@@ -29,6 +29,8 @@ export type Context = {
   viewer: Viewer
   /** The parts of the changed record that the client sends back. */
   sentBack?: SentBack
+  /** Of a request that lists records: the places of those that the operation is given. */
+  places?: readonly number[]
   /** The account that the request pays from. */
   account: Account
   limits: Limits

@@ -1,5 +1,5 @@
 /** The result of a root field beside its text. */
-import type { UserError } from '../schema/outcome.ts'
+import type { RecordChange, RecordOutcome, UserError } from '../schema/outcome.ts'
 
 export type FieldAnswer = {
   /** The record, or the list of records, as JSON; undefined for a missing record. */
@@ -9,6 +9,10 @@ export type FieldAnswer = {
   /** Of a feed: the sequence number it was scanned up to, and whether there is more. */
   lastSequence?: number
   hasMore?: boolean
+  /** What a write did to the record. */
+  change?: RecordChange
+  /** The outcomes of a write of several records, each with its record as JSON. */
+  results?: (RecordOutcome & { text?: string })[]
   /** The refusals of a write. */
   userErrors?: UserError[]
   /** The values of a payload that are shown once, each as a member of a JSON object. */

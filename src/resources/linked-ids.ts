@@ -28,6 +28,44 @@ export async function linkedIds(write: Write, model: string, links: Links, id: b
   return Object.fromEntries(await Promise.all(found))
 }
 
+/** The same of several records, by their ids. */
+export async function linkedIdsOf(
+  write: Write,
+  model: string,
+  links: Links,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, LinkedIds>> {
+  const found = new Map<bigint, Record<string, readonly bigint[]>>(ids.map((id) => [id, {}]))
+  if (ids.length === 0) return found
+  for (const [name, { through, refersTo }] of links) {
+    const rows = await write.linksOf(through as ModelName, { [idColumn(model)]: { in: [...ids] } })
+    const byOwner = Map.groupBy(rows, (row) => row[idColumn(model)] as bigint)
+    for (const [id, all] of found)
+      all[name] = inOrder((byOwner.get(id) ?? []).map((row) => row[idColumn(refersTo as string)] as bigint))
+  }
+  return found
+}
+
+/** Stores the links of several records, where they differ from those before. */
+export async function relinkAll(
+  write: Write,
+  model: string,
+  links: Links,
+  records: readonly { id: bigint; before: LinkedIds; after: object }[],
+): Promise<void> {
+  for (const [name, { through, refersTo }] of links) {
+    const [own, other] = [idColumn(model), idColumn(refersTo as string)]
+    const pairs = records.map(({ id, before, after }) => {
+      const [was, is] = [before[name] ?? [], (after as LinkedIds)[name] ?? before[name] ?? []]
+      return { id, gone: was.filter((each) => !is.includes(each)), added: is.filter((each) => !was.includes(each)) }
+    })
+    for (const { id, gone } of pairs)
+      if (gone.length > 0) await write.deleteAll(through as ModelName, { [own]: id, [other]: { in: gone } } as object)
+    const rows = pairs.flatMap(({ id, added }) => added.map((each) => ({ [own]: id, [other]: each })))
+    await write.insertLinks(through as ModelName, rows)
+  }
+}
+
 /** Stores the links of a record that was made or is locked, where they differ from those before. */
 export async function writeLinks(
   write: Write,

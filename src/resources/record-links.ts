@@ -69,6 +69,10 @@ async function missingOf(
   return given.find((id) => !found.has(id))
 }
 
+/** The refusal of a value that another record has already. */
+export const taken = (model: string, name: string): Refusal =>
+  badInput(say`${field(name)} is already the ${inWords(name)} of another ${inWords(model)}.`)
+
 /** Refuses what another record has already, by the index that it breaks: `coupon_store_id_code_key`. */
 export const refuseTaken =
   (model: string, fields: WritableTable) =>
@@ -77,7 +81,7 @@ export const refuseTaken =
     if (columns === undefined) throw error
     const [name, ...others] = Object.keys(fields).filter((each) => columns.includes(`_${snakeCase(each)}_`))
     if (name === undefined) throw error
-    if (others.length === 0) throw badInput(say`${field(name)} is already the ${inWords(name)} of another ${inWords(model)}.`)
+    if (others.length === 0) throw taken(model, name)
     const [first, ...rest] = [name, ...others].map((each) => [field(each)])
     throw badInput([
       ...say`Another ${inWords(model)} has the same `,

@@ -20,6 +20,7 @@ import { models } from './data-model.ts'
 import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
 import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
+import { declareUpserts, type UpsertedRecords } from './record-upserts.ts'
 
 type Creation<M extends ModelName> = {
   description?: string
@@ -90,6 +91,8 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   /** Columns that follow from those that may be written; an update changes them when it changes what they follow from. Pure. */
   derive?: (record: Complete<Of>) => Partial<Shape<M>>
   create?: Creation<M>
+  /** Makes or changes records by their external ids, one or many. @param plural their name: `customers`. */
+  upsert?: { plural: string }
   update?: RecordUpdate<M, Of, Others>
   /** The column that says whether it is archived, a time or true: `archive` sets it and `restore` takes it back. */
   archivedBy?: keyof Shape<M> & string
@@ -280,6 +283,15 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         },
       },
     )
+  }
+  if (declared.upsert) {
+    const of: UpsertedRecords = {
+      ...{ model, fields, check, derive, archivedBy },
+      columns: create?.columns,
+      eventOf: (change) => eventOf(name, change),
+      afterwards: update?.afterwards,
+    }
+    declareUpserts(of, name, declared.upsert.plural)
   }
   if (isDeletable) {
     const [scope] = registry.of(model).scopes

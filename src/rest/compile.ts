@@ -56,8 +56,8 @@ export type Compiled = Route & {
   entries: Map<string, readonly [key: string, value: string]>
   /** The fields of a list's rows whose names in the contract cannot be derived, by those: `on-hand` → `on_hand`. */
   names: ReadonlyMap<string, string>
-  /** The form of the answer: a list envelope, that of a feed, one record, or the payload of a write. */
-  answer: 'list' | 'feed' | 'record' | 'payload'
+  /** The form of the answer: a list envelope, that of a feed, one record, the payload of a write, or the results of a write of several records. */
+  answer: 'list' | 'feed' | 'record' | 'payload' | 'results'
   /** Where the field lies that answers: the names on the way to it. */
   at: string[]
   /** Name of the type of the record it shows, if it shows one. */
@@ -231,9 +231,12 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
     selection = field.selectionSet
   }
   if (operation.operation === OperationTypeNode.MUTATION) {
-    const record = fieldsOf(selection.selections, fragments).find(({ name }) => name.value !== 'userErrors')
-    const shown = record ? getNamedType(fieldType(parent, record)).name : ''
-    return { answer: 'payload', at, record: shown, embedded: [] as string[], names: new Map() } as const
+    const payload = fieldsOf(selection.selections, fragments)
+    const results = payload.find(({ name }) => name.value === 'results')
+    const owner = results ? (getNamedType(fieldType(parent, results)) as GraphQLObjectType) : parent
+    const record = (results ? fieldsOf(results.selectionSet?.selections ?? [], fragments) : payload).find(isShown)
+    const shown = record ? getNamedType(fieldType(owner, record)).name : ''
+    return { answer: results ? 'results' : 'payload', at, record: shown, embedded: [] as string[], names: new Map() } as const
   }
   const several = parent.name.endsWith('Connection') ? 'list' : parent.name.endsWith('Feed') ? 'feed' : undefined
   if (!several) {
@@ -246,6 +249,9 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   const names = oddNames(nodes.selectionSet, fragments)
   return { answer: several, at, record, embedded, names } as const
 }
+
+/** Whether a field of a payload, or of a result, shows a record. */
+const isShown = ({ name, selectionSet }: FieldNode): boolean => selectionSet !== undefined && name.value !== 'userErrors'
 
 const oddNames = (selectionSet: SelectionSetNode | undefined, fragments: Fragments): Map<string, string> =>
   new Map(

@@ -25,7 +25,8 @@ import { operationOf, planRows } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
 import { isNoise, readQuery } from './query.ts'
 import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
-import { errorReply, operationHeader, recordIn, refusalReply, replyTo } from './reply.ts'
+import { readRecords } from './record-list.ts'
+import { errorReply, operationHeader, recordIn, refusalReply, replyTo, resultsReply } from './reply.ts'
 import { isPublic } from './row-facts.ts'
 import type { Table } from './table.ts'
 
@@ -131,6 +132,8 @@ async function write(
   ran: Ran,
 ): Promise<HttpAnswer> {
   const { schema, readOnly } = table
+  const [only] = rows
+  if (only?.list !== undefined) return writeList(schema, only, only.list, parameters, request, context, ran)
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
   each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
@@ -157,6 +160,28 @@ async function write(
     { ...context, sentBack: { columns, ...(embedded.length > 0 && { checkEmbedded: compare }) } },
   )
   const reply = replyTo(row, outcome, firstPage, 0, [])
+  if (isDryRun) reply.headers[dryRunHeader] = 'true'
+  return { ...reply, effects: outcome.effects }
+}
+
+/** Writes the records that a body lists. */
+async function writeList(
+  schema: GraphQLSchema,
+  row: Compiled,
+  list: string,
+  parameters: Parameter[],
+  request: HttpRequest,
+  context: Context,
+  ran: Ran,
+): Promise<HttpAnswer> {
+  ran.operation = row.name
+  const { records, places, refused, onError } = await observe(parsing(context), () =>
+    readRecords(row, list, parameters, request, context),
+  )
+  const isDryRun = readDryRun(request)
+  const variables = { [list]: records, on_error: onError, dry_run: isDryRun }
+  const outcome = records.length > 0 ? await runRow(schema, row, variables, { ...context, places }) : {}
+  const reply = resultsReply(outcome, refused)
   if (isDryRun) reply.headers[dryRunHeader] = 'true'
   return { ...reply, effects: outcome.effects }
 }

@@ -146,7 +146,12 @@ function coerceEntries(
 
 function readIds(row: Compiled, ids: Record<string, string>): Variables {
   for (const name of Object.keys(ids)) if (!row.variables.has(name)) throw new Error(`${row.name} takes no variable ${name}`)
-  return Object.fromEntries(Object.entries(ids).map(([name, text]) => [name, readPathId(name, decodeSegment(text))]))
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, text]) => {
+      const segment = decodeSegment(text)
+      return [name, getNamedType(row.variables.get(name))?.name === 'String' ? segment : readPathId(name, segment)]
+    }),
+  )
 }
 
 /** @throws Refusal NOT_FOUND for a whole number that no record can have, such as 0. */

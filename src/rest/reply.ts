@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import type { Parameter } from '../http/search.ts'
 import { headersOf, statusOf } from '../http/status.ts'
 import type { FieldAnswer } from '../read/result.ts'
-import type { UserError } from '../schema/outcome.ts'
+import type { RecordChange, UserError } from '../schema/outcome.ts'
 import { type ErrorCode, notFound } from '../values/errors.ts'
 import type { Compiled } from './compile.ts'
 import { sentencesOf } from './faults.ts'
@@ -49,17 +49,45 @@ export function replyTo(
 ): HttpAnswer {
   const [error] = outcome.errors ?? []
   if (error) return errorReply(error)
-  const { text, count = 0, userErrors = [], shownOnce = [] } = outcome.answer ?? {}
+  const { text, count = 0, userErrors = [], shownOnce = [], change } = outcome.answer ?? {}
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
     return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }))
   }
   if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
-  if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors)
+  if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors, change)
   const record = recordIn(text)
   return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
 }
+
+/**
+ * The results of a write of several records, in the order of the body.
+ *
+ * @param refused the records that were refused before the write, by their places.
+ */
+export function resultsReply({ errors, answer }: Pick<OperationResult, 'errors' | 'answer'>, refused: ReadonlyMap<number, string[]>): HttpAnswer {
+  const [error] = errors ?? []
+  if (error) return errorReply(error)
+  const { results = [], userErrors = [] } = answer ?? {}
+  const [first] = userErrors
+  if (first) return refusalReply(first.code, userErrors.map(({ message }) => message))
+  const texts = new Map(
+    results.map(({ index, change, text, userErrors }) => [
+      index,
+      change === null ? refusedResult(index, userErrors.map(({ message }) => message)) : doneResult(index, change, text),
+    ]),
+  )
+  for (const [index, messages] of refused) texts.set(index, refusedResult(index, messages))
+  const ordered = [...texts].sort(([one], [other]) => one - other).map(([, text]) => text)
+  return json(`{"count":${ordered.length},"results":[${ordered.join(',')}]}`, 200)
+}
+
+const doneResult = (index: number, change: string, record = 'null'): string =>
+  `{"index":${index},"ok":true,"change":"${change}","record":${record}}`
+
+const refusedResult = (index: number, messages: string[]): string =>
+  `{"index":${index},"ok":false,"errors":${JSON.stringify(messages)}}`
 
 /** The envelope of a feed: as many as are shown, where to go on, and up to which number it was looked through. */
 function feedReply({ text, count, lastSequence, hasMore }: FieldAnswer, parameters: Parameter[]): HttpAnswer {
@@ -78,13 +106,18 @@ const withMembers = (record: string, members: string[]): string =>
   members.length > 0 ? `${record.slice(0, -1)},${members.join(',')}}` : record
 
 /** The answer of a write: its record, nothing after a deletion, or the errors with the status of the first. */
-function payloadReply(row: Compiled, record: string | undefined, errors: UserError[]): HttpAnswer {
+function payloadReply(
+  row: Compiled,
+  record: string | undefined,
+  errors: UserError[],
+  change: RecordChange | undefined,
+): HttpAnswer {
   const [first] = errors
   if (first) {
     const messages = errors.map(({ message }) => message)
     return refusalReply(first.code, messages, relatedTo(record))
   }
-  const status = successOf[row.method]
+  const status = change === 'created' ? 201 : successOf[row.method]
   if (status === 204) return { status, headers: {}, body: undefined }
   // Somebody may have deleted the record since it was written.
   return record ? json(record, status) : refusalReply('NOT_FOUND', [notFound().message])

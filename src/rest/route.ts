@@ -34,6 +34,8 @@ export type Route = {
   flag: string | undefined
   /** A second method that does the same, with the same status. */
   alias?: Method
+  /** Of a row that writes several records: the variable that lists them, which the body as a whole is. */
+  list?: string
 }
 
 /** Every row of an interface, and what is said of them all. */
@@ -117,6 +119,24 @@ export function write(
   return { ...route(row, '', flag), operation }
 }
 
+/**
+ * A row that writes several records, which the body lists as JSON or one a line; `on_error` is a parameter of the query.
+ *
+ * @param mutation such as `upsertBooks`.
+ * @param shown of each record in the answer: `book { ...Book }`.
+ */
+export function writeMany(row: `POST /${string}`, mutation: string, list: string, shown: string): Route {
+  const operation: WrittenOperation = (inputOf) => {
+    const { [list]: records, onError } = inputOf(mutation)
+    return `mutation ${capital(mutation)}($${snakeCase(list)}: ${records}, $on_error: ${onError}) {
+      ${mutation}(input: { ${list}: $${snakeCase(list)}, onError: $on_error }) {
+        results { index ok change ${shown} userErrors { code message } } userErrors { code message }
+      }
+    }`
+  }
+  return { ...route(row, ''), operation, list: snakeCase(list) }
+}
+
 /** The names of a resource of records on both surfaces. */
 type RecordNames = {
   /** The root fields for one record and for the list. */
@@ -144,8 +164,8 @@ type RecordNames = {
  *
  * @param path of one record: `/v1/books/{book_id}/`.
  * @param type of the records, `Book`.
- * @param verbs of the writes: `create`, `update`; `archive` or `delete`, which DELETE runs; and those that have a row of their own below
- *   the record, such as `restore`.
+ * @param verbs of the writes: `create`, `update`; `archive` or `delete`, which DELETE runs; `upsert`, by the external id of one record or
+ *   those of many; and those that have a row of their own below the record, such as `restore`.
  */
 export function records(path: `/${string}/`, type: string, names: RecordNames, verbs: readonly string[]): Route[] {
   const { record, list: plural, fragment = type, embeds, of } = names
@@ -160,6 +180,7 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
     update: `PUT ${path}`,
     archive: `DELETE ${path}`,
     delete: `DELETE ${path}`,
+    upsert: `PUT ${beside}external_id/{external_id}/`,
   }
   const rowOf = (verb: string) => (rows[verb] ?? `PUT ${path}${verb}/`) as `PUT ${typeof path}`
   const listed = (name: string, field: string) => list(`List${name}`, field, type, all, undefined, hasArchived)
@@ -181,9 +202,10 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
         ]
       : []),
     route(`GET ${path}`, isNested && inside ? inside : whole),
-    ...verbs.map((verb) => {
+    ...verbs.flatMap((verb) => {
       const shown = rowOf(verb).startsWith('DELETE') ? '' : `${record} { ...${fragment} }`
-      return write(rowOf(verb), `${verb}${capital(record)}`, shown)
+      const one = write(rowOf(verb), `${verb}${capital(record)}`, shown)
+      return verb === 'upsert' ? [one, writeMany(`POST ${beside}bulk/`, `upsert${capital(plural)}`, plural, shown)] : [one]
     }),
   ]
 }

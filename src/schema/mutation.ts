@@ -11,6 +11,7 @@ import type { BeforeUndone } from './dry-run.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
 import { planned, type WriteField, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
+import { type ManyRecords, SeveralRecords } from './several.ts'
 import { inWords, ofMutation } from './wording.ts'
 
 /** The field of a payload that shows a record, and the record's resource. */
@@ -40,6 +41,8 @@ export type MutationOptions<
   besides?: (input: InputShapeFromFields<Fields>) => readonly ScopedResource[]
   /** The record the payload shows: its field's name and its resource. Without it the payload has only the errors. */
   shows?: ShownRecord<Name>
+  /** The records of a write of several, in place of the one that the payload shows. */
+  many?: ManyRecords<Name>
   /** Values the payload shows once, such as a new secret, each with its description; a repeat of the request finds null. */
   showsOnce?: Readonly<Record<string, string>>
   /** Called when the write is committed, for what this process keeps in memory. */
@@ -88,6 +91,7 @@ type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 type RunOptions<Input, W extends Writing> = {
   emits: Emits<W>
   shows?: { resource: string }
+  many?: { resource: string }
   afterwards?: (context: Context) => void
   write: (write: W['given'], input: Input) => Promise<W['written']>
 }
@@ -109,6 +113,7 @@ export class Mutations<W extends Writing> {
   readonly emittedTypes = new Map<string, readonly string[]>()
   private readonly credentialRules = new Map<string, CredentialRule>()
   private readonly userError
+  private several: SeveralRecords | undefined
 
   constructor(
     { builder, errorCode }: { builder: Builder; errorCode: CodeRef },
@@ -128,11 +133,13 @@ export class Mutations<W extends Writing> {
 
   /** Adds a mutation; it takes one argument `input`, or none, beside `dryRun`, and answers a payload of its own. */
   add(name: string, options: AnyOptions<W>): RunMutation<AnyInput> {
-    if (!options.scope && !options.shows) throw new Error(`${name} must say which scope it takes`)
+    if (!options.scope && !options.shows && !options.many) throw new Error(`${name} must say which scope it takes`)
     const { builder } = this
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)
     const description = `For \`${name}\`. ${options.description}`
-    const input = options.input && builder.inputType(`${typeName}Input`, { description, fields: options.input })
+    const several = options.many && this.severalRecords()
+    const fields = options.input && several ? withPolicy(options.input, several) : options.input
+    const input = fields && builder.inputType(`${typeName}Input`, { description, fields })
     const { permission } = options
     const by = options.by ?? (permission === undefined ? ['merchant'] : ['merchant', 'customer'])
     const check: CredentialRule = (viewer, given) => {
@@ -158,6 +165,7 @@ export class Mutations<W extends Writing> {
           scopes: scopes ?? options.scope,
           meaning: options.description,
           charges: options.charges,
+          ...(options.many && { rows: ({ input }: { input?: object }) => recordsIn(input, options.many).length }),
           write: { write } satisfies WriteField,
         },
         args: {
@@ -193,7 +201,8 @@ export class Mutations<W extends Writing> {
   running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
     this.emittedTypes.set(name, options.emits)
-    const recordType = options.shows && snakeCase(options.shows.resource)
+    const shown = options.shows ?? options.many
+    const recordType = shown && snakeCase(shown.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {
       const write = (given: W['given']) => options.write(given, input)
       const attempt = { operation: name, recordType, input, registry, write, emits: options.emits, beforeUndone }
@@ -204,8 +213,14 @@ export class Mutations<W extends Writing> {
     }
   }
 
-  private payloadType(typeName: string, name: string, { shows, showsOnce = {} }: AnyOptions<W>) {
+  private severalRecords(): SeveralRecords {
+    this.several ??= new SeveralRecords(this.builder, this.registry, this.userError)
+    return this.several
+  }
+
+  private payloadType(typeName: string, name: string, { shows, showsOnce = {}, many }: AnyOptions<W>) {
     const { leaves } = this
+    const results = many && this.severalRecords().results(typeName, name, many)
     return this.builder.objectRef<FirstOutcome>(`${typeName}Payload`).implement({
       description: shows
         ? `Of \`${name}\`: the ${inWords(shows.resource)} as it is now, or why nothing was written.`
@@ -220,6 +235,7 @@ export class Mutations<W extends Writing> {
             resolve: planned,
           }),
         }),
+        ...(results && { results: results(t) }),
         ...Object.fromEntries(
           Object.entries(showsOnce).map(([field, description]) => [
             field,
@@ -244,11 +260,21 @@ export class Mutations<W extends Writing> {
     })
   }
 
-  private scopesOf({ scope, shows }: AnyOptions<W>, input: AnyInput): readonly ScopedResource[] {
+  private scopesOf({ scope, shows, many }: AnyOptions<W>, input: AnyInput): readonly ScopedResource[] {
     if (scope) return [typeof scope === 'function' ? scope(input) : scope]
-    return shows ? this.registry.of(shows.resource).scopes : []
+    const shown = shows ?? many
+    return shown ? this.registry.of(shown.resource).scopes : []
   }
 }
+
+/** The records in the input of a write of several. */
+const recordsIn = (input: object = {}, { field }: { field: string } = { field: '' }): readonly unknown[] =>
+  (input as Readonly<Record<string, readonly unknown[]>>)[field] ?? []
+
+/** The fields of an input with the choice of what is done about a refused record. */
+const withPolicy =
+  (fields: (t: InputBuilder) => InputFieldMap, several: SeveralRecords) =>
+  (t: InputBuilder): InputFieldMap => ({ ...fields(t), onError: several.onError(t) })
 
 const userErrorType = (builder: Builder, errorCode: CodeRef, leaves: Leaves | undefined) =>
   builder.objectRef<UserError>('UserError').implement({

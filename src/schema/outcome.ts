@@ -19,11 +19,23 @@ export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserEr
   ...(sentence.some((part) => typeof part === 'object') && { sentence }),
 })
 
+/** What a write did to a record. */
+export const recordChanges = ['created', 'updated', 'restored', 'unchanged'] as const
+
+export type RecordChange = (typeof recordChanges)[number]
+
+/** The outcome for one of several records: its place among them, its id, and what was done, or why nothing was. */
+export type RecordOutcome = { index: number; id: string | null; change: RecordChange | null; userErrors: UserError[] }
+
 /** The part of a write's outcome that a replay needs. */
 export type Outcome = {
   /** Id of the record the payload shows. */
   id: string | null
   userErrors: UserError[]
+  /** What was done to the record, where the write may make it or change it. */
+  change?: RecordChange
+  /** The outcomes of several records, each with its place. */
+  many?: RecordOutcome[]
 }
 
 /** The outcome for the first request, with values that a replay does not repeat. */

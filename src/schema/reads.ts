@@ -93,6 +93,9 @@ export type WriteField = {
 /** The payload's field for the written record of a resource. */
 export type WrittenRead = { written: Pick<Resource, 'model'> }
 
+/** The payload's field for the outcomes of several records. */
+export type SeveralRead = { several: true }
+
 /** Replaces the resolver in fields that a plan writes. */
 export const planned = (): never => {
   throw new Error('The field is written by a plan.')

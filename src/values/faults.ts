@@ -1,6 +1,6 @@
 /** Collects all faults of a request, so that one answer names them, and formats them for both surfaces. */
 import { Refusal } from './errors.ts'
-import { joined } from './sentence.ts'
+import { field, joined } from './sentence.ts'
 
 /** Maximum faults in one answer. */
 const maxFaults = 20
@@ -32,6 +32,15 @@ export class Faults extends Refusal {
 /** The faults inside a refusal: its collected faults, or itself. */
 export const faultsOf = (refusal: Refusal): readonly Refusal[] =>
   refusal instanceof Faults ? refusal.all.slice(0, maxFaults) : [refusal]
+
+/** A refusal of one of several records, whose fields are named with its place: `email` of the fourth is `customers[3].email`. */
+export function at(path: string, refusal: Refusal): Refusal {
+  if (refusal instanceof Faults) return new Faults(refusal.all.map((each) => at(path, each)))
+  const { code, sentence, field: named } = refusal
+  const isNamed = sentence.some((part) => typeof part === 'object')
+  const placed = sentence.map((part) => (typeof part === 'object' ? { ...part, name: `${path}.${part.name}` } : part))
+  return new Refusal(code, isNamed ? placed : [field(path), ': ', ...placed], named === undefined ? path : `${path}.${named}`)
+}
 
 /**
  * Reads each item, and continues after one that is refused.

@@ -19,7 +19,7 @@ import type { EventType } from './event-types.ts'
 import { type EmittedEvent, eventsOf } from './events.ts'
 import { claimKey, settleKey } from './idempotency.ts'
 import { type Entry, writeEvents, writeLog } from './log.ts'
-import { outcomeOf, type PendingCharge, type Subject, type Written } from './result.ts'
+import { outcomeOf, type PendingCharge, type Subject, type Written, type WrittenRecord } from './result.ts'
 import { storeTime } from './store-time.ts'
 import { Write } from './write.ts'
 
@@ -83,7 +83,8 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     beside: readonly EmittedEvent[],
   ): Promise<FirstOutcome> => {
     const about = { ...entry, ...subject, ...written }
-    if (!isNothing) await writeLog(tx, about, eventsOf(emits, about, instead, beside))
+    if (written.many) await logRecords(tx, entry, emits, written.many, beside)
+    else if (!isNothing) await writeLog(tx, about, [about], eventsOf(emits, about, instead, beside))
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
   }
   const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
@@ -119,6 +120,19 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
   return withKey({ ...outcome, mayBeCharged: first.moves ?? 'payment' })
 }
 
+/** Logs each of several records that changed, and emits its events. */
+async function logRecords(
+  tx: Tx,
+  entry: Entry,
+  emits: readonly EventType[],
+  many: readonly WrittenRecord[],
+  beside: readonly EmittedEvent[],
+): Promise<void> {
+  const changed = many.filter(({ changes }) => isAny(changes)).map((each) => ({ ...entry, ...each }))
+  const events = changed.flatMap((each) => eventsOf(emits, each, each.emits, []))
+  if (changed.length > 0) await writeLog(tx, entry, changed, [...events, ...beside])
+}
+
 /**
  * Checks what was sent back of the record beside the fields of the write: its columns were compared when its row was locked, and what
  * is embedded in it is compared where nothing was changed.
@@ -139,7 +153,7 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
   return inTransaction(context.db, async (tx): Promise<FirstOutcome> => {
     const claim = await claimKey(tx, entry.operation, input, context, outcome)
     if (claim && 'outcome' in claim) return { ...claim.outcome, key: 'replayed' }
-    await writeLog(tx, { ...entry, refusal })
+    await writeLog(tx, entry, [{ ...entry, refusal }])
     return claim ? { ...heard, key: 'first' } : heard
   })
 }

@@ -88,7 +88,9 @@ export async function claimKey(
 }
 
 /** The stored part of an outcome: secrets and cookies of the first answer are never stored. */
-const keptOf = ({ id, userErrors }: Outcome) => ({ outcome: { id, userErrors } })
+const keptOf = ({ id, userErrors, change, many }: Outcome) => ({
+  outcome: { id, userErrors, ...(change && { change }), ...(many && { many }) },
+})
 
 /** Stores the outcome of the write, in its own transaction. */
 export async function settleKey(tx: Tx, { storeId, credential, key }: KeyClaim, outcome: Outcome): Promise<void> {

@@ -12,6 +12,7 @@ import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
 import { type EmittedEvent, eventRows } from './events.ts'
 
+/** What the entries of a write share. */
 export type Entry = {
   storeId: bigint | number
   createdAt: Date
@@ -19,7 +20,12 @@ export type Entry = {
   surface: Surface
   operation: string
   requestId: string
-  /** Type and id of the record written, where there is one. */
+  /** Type of the records written, where there are any. */
+  recordType?: string | undefined
+}
+
+/** An entry: the record written, where there is one, and what was changed or refused. */
+type Logged = {
   recordType?: string | undefined
   id?: bigint
   subscriptionId?: bigint
@@ -30,22 +36,40 @@ export type Entry = {
 }
 
 /**
- * Adds an entry, and the write's events, in the transaction of the write itself and in one statement.
+ * Adds entries, and the write's events, in the transaction of the write itself and in one statement.
+ *
+ * @param logged one, unless the write changed several records.
  *
  * @param events empty for a refused write that left nothing.
  */
-export async function writeLog(tx: Tx, entry: Entry, events: readonly EmittedEvent[] = []): Promise<void> {
-  const { id, subscriptionId, orderId, note, changes, refusal, recordType } = entry
-  // A note that is too long is refused; the entry of the refusal stores its beginning.
-  const kept = note ? cutText(note, maxSentence) : null
+export async function writeLog(
+  tx: Tx,
+  entry: Entry,
+  logged: readonly Logged[],
+  events: readonly EmittedEvent[] = [],
+): Promise<void> {
   const inserted = events.length > 0 ? Prisma.sql`WITH emitted AS (${insertEvents(entry, events)}) ` : Prisma.empty
   await tx.$executeRaw`${inserted}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
       order_id, note, changes, refused_by, message)
-    VALUES (${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}, ${entry.surface}::"Surface", ${entry.operation},
-      ${entry.requestId}, ${recordType ?? null}, ${id ?? null}::bigint, ${subscriptionId ?? null}::bigint, ${orderId ?? null}::bigint,
-      ${kept}, ${JSON.stringify(boundedChanges(plainChanges(changes)))}::jsonb,
-      ${refusal?.code ?? null}, ${refusal?.message ?? null}) ${keptPlan}`
+    SELECT ${entry.storeId}::bigint, ${entry.createdAt}::timestamptz, ${entry.actor}::text, ${entry.surface}::"Surface", ${entry.operation}::text,
+      ${entry.requestId}::text, "recordType", id, "subscriptionId", "orderId", note, changes, "refusedBy", message
+    FROM ROWS FROM (jsonb_to_recordset(${logRows(logged)}::jsonb) AS ("recordType" text, "id" bigint, "subscriptionId" bigint, "orderId" bigint,
+      "note" text, "changes" jsonb, "refusedBy" text, "message" text)) WITH ORDINALITY AS logged ORDER BY ordinality ${keptPlan}`
 }
+
+/** Entries as rows of the table, in one JSON parameter. */
+const logRows = (logged: readonly Logged[]): string =>
+  JSON.stringify(
+    logged.map(({ recordType, id, subscriptionId, orderId, note, changes, refusal }) => ({
+      ...{ recordType, id, subscriptionId, orderId },
+      // A note that is too long is refused; the entry of the refusal stores its beginning.
+      note: note ? cutText(note, maxSentence) : null,
+      changes: boundedChanges(plainChanges(changes)),
+      refusedBy: refusal?.code,
+      message: refusal?.message,
+    })),
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  )
 
 /** Adds events of a write that has no entry yet, since it is suspended for its payment. */
 export async function writeEvents(tx: Tx, entry: Entry, events: readonly EmittedEvent[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** The result of a write, done or suspended for a payment, and the records that its log entry refers to. */
 import type { Tx } from '../db/transaction.ts'
-import { type FirstOutcome, type Outcome, userErrorOf } from '../schema/outcome.ts'
+import { type FirstOutcome, type Outcome, type RecordChange, userErrorOf } from '../schema/outcome.ts'
 import type { MoneyMove, Refusal } from '../values/errors.ts'
 import { faultsOf } from '../values/faults.ts'
 import type { Changes } from './changes.ts'
@@ -18,12 +18,26 @@ export type KeyClaim = {
 /** The records that a log entry refers to, its note, and the customer of its events. */
 export type Subject = { subscriptionId?: bigint; orderId?: bigint; customerId?: bigint; note?: string | null | undefined }
 
+/** The result for one of several records; each that changed has a log entry and an event of its own. */
+export type WrittenRecord = Subject & {
+  index: number
+  id?: bigint
+  change?: RecordChange
+  changes?: Changes
+  emits?: readonly EmittedEvent[]
+  refusal?: Refusal
+}
+
 /** The result of a write: its record, and data for the log beside the locked and changed rows. */
 export type Written = Subject & {
   /** Id of the record the payload shows; undefined after a deletion. */
   id?: bigint
   /** The changes, where they are not simply the changed columns. */
   changes?: Changes
+  /** What was done to the record, where the write may make it or change it. */
+  change?: RecordChange
+  /** The results for several records, in place of the one. */
+  many?: readonly WrittenRecord[]
   /** The events of the write itself, where they differ from the first type it declares. */
   emits?: readonly EmittedEvent[]
   /** Values the payload shows once and nothing stores: secrets and tokens. */
@@ -41,9 +55,17 @@ export type Written = Subject & {
 }
 
 /** The outcome that a replay of the request returns. */
-export const outcomeOf = ({ id, refusal }: Pick<Written, 'id' | 'refusal'>): Outcome => ({
+export const outcomeOf = ({ id, refusal, change, many }: Pick<Written, 'id' | 'refusal' | 'change' | 'many'>): Outcome => ({
   id: id === undefined ? null : String(id),
   userErrors: refusal ? faultsOf(refusal).map(userErrorOf) : [],
+  ...(change && { change }),
+  ...(many && { many: many.map(recordOutcome) }),
+})
+
+const recordOutcome = ({ index, change, id, refusal }: WrittenRecord) => ({
+  ...outcomeOf({ ...(id !== undefined && { id }), ...(refusal && { refusal }) }),
+  index,
+  change: change ?? null,
 })
 
 /** Stores the result of a write, in its own transaction, and returns the outcome. */

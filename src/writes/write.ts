@@ -141,6 +141,17 @@ export class Write {
     })
   }
 
+  /** Reads the rows of a condition that the writer sees, without a lock: another write may change them meanwhile. */
+  async read<M extends ModelName>(model: M, condition: object): Promise<Shape<M>[]> {
+    const found = await this.query(model, condition, (alias) => `ORDER BY ${alias}."id"`)
+    return found.map((columns) => columnsToNames(columns) as Shape<M>)
+  }
+
+  /** Has other writes of several records of a model wait until this one ends, so that each record is made once. */
+  async lockKind(model: ModelName): Promise<void> {
+    await this.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`records ${this.viewer.storeId} ${model}`}, 0))`
+  }
+
   /** Reads the rows of a condition that the writer sees. @param end the end of the statement: its order and its lock. */
   private query(model: ModelName, condition: object, end: (alias: string) => string): Promise<object[]> {
     if (!this.registry) throw new Error('The write has no rows to lock.')
@@ -262,6 +273,23 @@ export class Write {
     Object.assign(this.changes, changesOf<object>(nothing, row))
     this.remember(model, namesToColumns({ ...row, id }))
     return id
+  }
+
+  /** Inserts several rows like `create`; the log is left to the write. @returns their ids, in order. */
+  async createAll<M extends ModelName>(model: M, rows: readonly NewRow<M>[]): Promise<bigint[]> {
+    if (rows.length === 0) return []
+    const ids = (await this.reserve(new Map([[model, rows.length]]))).get(model) ?? []
+    await insertRows(
+      this.tx,
+      model,
+      rows.map((row, place) => this.ofStore({ ...row, id: ids[place] })),
+    )
+    return ids
+  }
+
+  /** Inserts rows that link records of this write to others. */
+  async insertLinks(model: ModelName, rows: readonly object[]): Promise<void> {
+    if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
   /** Inserts the writer's store, for which only an id is reserved yet. */

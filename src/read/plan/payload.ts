@@ -1,8 +1,8 @@
 /** Plans a mutation: its write, and its payload, which shows the record after the write. */
 
 import { type GraphQLObjectType, getNamedType, locatedError } from 'graphql'
-import type { FirstOutcome } from '../../schema/outcome.ts'
-import type { WriteField, WrittenRead } from '../../schema/reads.ts'
+import type { FirstOutcome, RecordOutcome } from '../../schema/outcome.ts'
+import type { SeveralRead, WriteField, WrittenRead } from '../../schema/reads.ts'
 import { MayBeCharged } from '../../values/errors.ts'
 import type { Reading } from '../request.ts'
 import type { Read } from '../run/operation.ts'
@@ -13,6 +13,12 @@ import type { Planning } from './planning.ts'
 import { planRecordById } from './root.ts'
 
 type Show = (outcome: FirstOutcome, reading: Reading) => Promise<string> | string
+
+/** Shows a field of the payload, or of the outcome for one of several records. */
+type ShowField = (outcome: FirstOutcome | RecordOutcome, reading: Reading) => Promise<string> | string
+
+/** Where a field of an outcome stands in the answer. */
+type PathOf = (outcome: FirstOutcome | RecordOutcome) => readonly (string | number)[]
 
 /** Plans the root field of a mutation. */
 export function planPayload(planning: Planning, selected: Selected, { write }: WriteField): Read {
@@ -68,10 +74,11 @@ function planShown(planning: Planning, { field, nodes, name }: Selected): Show {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const isAnswer = planning.isAnswer(nodes)
   const fields = fieldsIn(planning, type, nodes).map((each) => {
-    const read = each.field?.extensions.read as WrittenRead | undefined
-    const show = read ? planWritten(planning, read, each, [name, each.name]) : planValue(planning, type, each)
+    const read = each.field?.extensions.read as WrittenRead | SeveralRead | undefined
+    const isSeveral = read !== undefined && 'several' in read
+    const show: Show = isSeveral ? planSeveral(planning, each, name, isAnswer) : planField(planning, type, each, () => [name])
     const isShownOnce = each.field?.extensions.isShownOnce === true
-    return { label: JSON.stringify(each.name), show, isRecord: read !== undefined, isShownOnce }
+    return { label: JSON.stringify(each.name), show, isRecord: read !== undefined && !isSeveral, isShownOnce }
   })
   return async (outcome, reading) => {
     const parts: string[] = []
@@ -83,31 +90,72 @@ function planShown(planning: Planning, { field, nodes, name }: Selected): Show {
       if (isShownOnce) shownOnce.push(`${label}:${text}`)
       if (isRecord && text !== 'null') record ??= text
     }
-    if (isAnswer) reading.answer = { ...(record !== undefined && { text: record }), userErrors: outcome.userErrors, shownOnce }
+    const { userErrors, change } = outcome
+    if (isAnswer)
+      reading.answer = {
+        ...reading.answer,
+        ...(record !== undefined && { text: record }),
+        ...(change && { change }),
+        ...{ userErrors, shownOnce },
+      }
     return `{${parts.join(',')}}`
   }
 }
 
-function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }: Selected): Show {
+/** Plans the field with the outcomes of several records, which are read together. */
+function planSeveral(planning: Planning, { field, nodes, name }: Selected, parent: string, isAnswer: boolean): Show {
+  const type = getNamedType(field?.type) as GraphQLObjectType
+  const placed: PathOf = (outcome) => [parent, name, ...('index' in outcome ? [outcome.index] : [])]
+  const fields = fieldsIn(planning, type, nodes).map((each) => ({
+    label: JSON.stringify(each.name),
+    show: planField(planning, type, each, placed),
+    isRecord: each.field?.extensions.read !== undefined,
+  }))
+  return async ({ many = [] }, reading) => {
+    reading.isOneByOne = false
+    const shown = await Promise.all(
+      many.map(async (outcome) => {
+        const texts = await Promise.all(fields.map(({ show }) => show(outcome, reading)))
+        const at = fields.findIndex(({ isRecord }) => isRecord)
+        const parts = texts.map((text, place) => `${fields[place]?.label}:${text}`)
+        return { text: `{${parts.join(',')}}`, outcome, record: texts[at] }
+      }),
+    )
+    if (isAnswer)
+      reading.answer = { results: shown.map(({ outcome, record }) => ({ ...outcome, ...(record && { text: record }) })) }
+    return `[${shown.map(({ text }) => text).join(',')}]`
+  }
+}
+
+/** Plans a field of an outcome: its record, or a value. */
+function planField(planning: Planning, type: GraphQLObjectType, selected: Selected, placed: PathOf): ShowField {
+  const read = selected.field?.extensions.read as WrittenRead | undefined
+  return read
+    ? planWritten(planning, read, selected, (outcome) => [...placed(outcome), selected.name])
+    : planValue(planning, type, selected)
+}
+
+function planValue(planning: Planning, type: GraphQLObjectType, { field, nodes }: Selected): ShowField {
   if (!field) return () => JSON.stringify(type.name)
   const write = valueWriter(planning, field.type, nodes)
   return (outcome, { context }) => write(field.resolve?.(outcome, {}, context, noInfo), context)
 }
 
 /** Plans the written record; an error while reading it does not roll back the write. */
-function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, path: string[]): Show {
+function planWritten(planning: Planning, { written }: WrittenRead, selected: Selected, placed: PathOf): ShowField {
   const { field, nodes } = selected
   const type = getNamedType(field?.type) as GraphQLObjectType
   const read = planRecordById(planning, type, written.model, nodes, () => ({}))
   const clean = planWithoutIds(planning, type, nodes)
-  return async ({ id }, reading) => {
+  return async (outcome, reading) => {
+    const { id } = outcome
     if (id === null) return 'null'
     try {
       const text = await read(reading)(BigInt(id))
       const { isMade } = reading
       return text && isMade ? JSON.stringify(clean(JSON.parse(text), isMade)) : (text ?? 'null')
     } catch (error) {
-      reading.errors.push(locatedError(error, nodes, path))
+      reading.errors.push(locatedError(error, nodes, placed(outcome)))
       return 'null'
     }
   }

@@ -16,6 +16,7 @@ export const routes = [
   ...records('/v1/coupons/{coupon_id}/', 'Coupon', { record: 'coupon', list: 'coupons', embeds: 'CouponEmbeds' }, [
     'create',
     'update',
+    'upsert',
     'disable',
     'enable',
   ]),

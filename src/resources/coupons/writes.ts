@@ -9,6 +9,7 @@ recordWrites('Coupon', {
   derive: derivedOf,
   create: {},
   update: {},
+  upsert: { plural: 'coupons' },
   changes: {
     disable: {
       description:

@@ -20,6 +20,7 @@ export const routes = [
     'update',
     'archive',
     'restore',
+    'upsert',
   ]),
   route('GET /v1/store/api/customer/', 'query GetOwnCustomer { me { ...OwnCustomer } }'),
   write('PUT /v1/store/api/customer/', 'updateCustomer', 'customer { ...OwnCustomer }', undefined, {

@@ -22,4 +22,5 @@ recordWrites('Customer', {
       'unsettled payment': payments,
     })
   },
+  upsert: { plural: 'customers' },
 })

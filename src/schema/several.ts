@@ -1,0 +1,92 @@
+/** Writes of several records: how they go on after a fault, and the part of a payload that says what became of each. */
+import type { EnumRef, ObjectRef } from '@pothos/core'
+import type { Builder, InputBuilder, RecordRef, SchemaTypes } from './builder.ts'
+import type { FirstOutcome, RecordChange, RecordOutcome, UserError } from './outcome.ts'
+import { planned, type SeveralRead, type WrittenRead } from './reads.ts'
+import type { Registry } from './registry.ts'
+import { inWords } from './wording.ts'
+
+/** The records of a write: the input field that lists them, the payload's field for each, and the most of one write. */
+export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name; most: number }
+
+export const faultPolicies = ['reject_all', 'keep_going'] as const
+
+/** What a write of several records does about one that is refused. */
+export type FaultPolicy = (typeof faultPolicies)[number]
+
+const meanings: Record<RecordChange, string> = {
+  created: 'It was made.',
+  updated: 'What was given of it was changed.',
+  restored: 'It was archived, and is live again, with what was given of it.',
+  unchanged: 'It was as given already; nothing was written.',
+}
+
+export class SeveralRecords {
+  private readonly builder: Builder
+  private readonly registry: Registry
+  private readonly userError: ObjectRef<SchemaTypes<unknown>, UserError>
+  private readonly change: EnumRef<SchemaTypes<unknown>, string>
+  private readonly policy: EnumRef<SchemaTypes<unknown>, string>
+
+  constructor(builder: Builder, registry: Registry, userError: ObjectRef<SchemaTypes<unknown>, UserError>) {
+    this.builder = builder
+    this.registry = registry
+    this.userError = userError
+    this.change = builder.enumType('RecordChange', {
+      description: 'What a write did to a record.',
+      values: Object.fromEntries(Object.entries(meanings).map(([value, description]) => [value, { description }])),
+    })
+    this.policy = builder.enumType('FaultPolicy', {
+      description: 'What a write of several records does about one that is refused.',
+      values: {
+        reject_all: { description: 'Writes nothing, and names the faults of all.' },
+        keep_going: { description: 'Writes the others, and says of each what became of it.' },
+      },
+    })
+  }
+
+  /** The input field that chooses what is done about a refused record. */
+  onError = (t: InputBuilder) =>
+    t.field({
+      type: this.policy,
+      defaultValue: 'reject_all',
+      description: 'What is done where a record is refused.',
+    })
+
+  /** The fields of the payload of a write, with the type of its results. */
+  results(typeName: string, name: string, { record, resource }: ManyRecords) {
+    const shown = this.registry.shown(resource)
+    const type = this.builder.objectRef<RecordOutcome>(`${typeName}Result`).implement({
+      description: `Of \`${name}\`: what became of one ${inWords(resource)}.`,
+      fields: (t) => ({
+        index: t.exposeInt('index', { description: 'Its place among those given, from 0.' }),
+        ok: t.boolean({ description: 'Whether it is as given now.', resolve: ({ change }) => change !== null }),
+        change: t.field({
+          type: this.change,
+          nullable: true,
+          description: 'What was done to it; null where it was refused.',
+          resolve: ({ change }) => change,
+        }),
+        [record]: t.field({
+          type: shown.ref as RecordRef,
+          nullable: true,
+          description: 'The record as it is now; null where it was refused.',
+          extensions: { read: { written: shown } satisfies WrittenRead },
+          resolve: planned,
+        }),
+        userErrors: t.field({
+          type: [this.userError],
+          description: 'Why it was refused; empty where it was not.',
+          resolve: ({ userErrors }) => userErrors,
+        }),
+      }),
+    })
+    return (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes<unknown>, FirstOutcome>) =>
+      t.field({
+        type: [type],
+        description: 'What became of each record, in the order given; empty where all were refused.',
+        extensions: { read: { several: true } satisfies SeveralRead },
+        resolve: planned,
+      })
+  }
+}
