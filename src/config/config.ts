@@ -75,6 +75,7 @@ const environment = v.object({
     ),
   ),
   MAX_BODY_BYTES: count(1_024, 100_000_000, defaultLimits.bodyBytes),
+  MAX_BULK: count(1_024, 100_000_000, defaultLimits.bulkBytes),
   // An answer must be read within 120 seconds (`http/server/listener.ts`).
   MAX_SECONDS: count(1, 110, defaultLimits.seconds),
   MAX_CHARACTERS: count(1_000, 10_000_000, defaultLimits.characters),
@@ -215,6 +216,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     persistedOperations: rest.PERSISTED_OPERATIONS,
     limits: {
       bodyBytes: rest.MAX_BODY_BYTES,
+      bulkBytes: rest.MAX_BULK,
       seconds: rest.MAX_SECONDS,
       characters: rest.MAX_CHARACTERS,
       tokens: rest.MAX_TOKENS,

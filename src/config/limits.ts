@@ -4,6 +4,8 @@ import type { JsonBounds } from '../values/bounds.ts'
 export type Limits = {
   /** Bytes of a request body. */
   bodyBytes: number
+  /** Bytes of a body that lists records. */
+  bulkBytes: number
   /** Seconds a read may take; its statement in the database is cancelled then. */
   seconds: number
   /** Characters of a GraphQL document. */
@@ -29,6 +31,7 @@ export type Limits = {
 /** Defaults of the settings; each reason stands where its limit is checked. */
 export const defaultLimits: Limits = {
   bodyBytes: 524_288,
+  bulkBytes: 8_388_608,
   seconds: 10,
   characters: 65_536,
   tokens: 2_000,

@@ -268,7 +268,7 @@ export const maxRecords = 100
 type InputFields = Parameters<NonNullable<Parameters<typeof mutation>[1]['input']>>[0]
 
 /** The fields of one record. */
-const recordFields = (t: InputBuilder, fields: WritableTable) => ({
+const recordFields = (t: InputFields, fields: WritableTable) => ({
   externalId: t.string({
     required: true,
     description: 'The identifier that another system knows it by, at most 255 characters.',

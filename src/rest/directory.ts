@@ -85,6 +85,7 @@ function bodyOf(row: Compiled): DirectoryEntry['body'] | undefined {
   const fields = bodyFields(row)
   if (fields.size === 0) return undefined
   if (fields.has('body')) return 'any JSON object'
+  if (row.list !== undefined) return `a JSON array of records, or one JSON object a line: ${fields.get(row.list)}`
   return Object.fromEntries([...fields].map(([name, type]) => [name, String(type)]))
 }
 

@@ -13,7 +13,7 @@ const turnCharacters = 262_144
  * @param most the most records that are read.
  * @throws Refusal BAD_INPUT for a text that is no list of objects, naming the place of the one at fault.
  */
-async function parseRecords(text: string, bounds: JsonBounds, most: number): Promise<Record<string, unknown>[]> {
+export async function readRecordList(text: string, bounds: JsonBounds, most: number): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = []
   let read = 0
   for (const part of text.trimStart().startsWith('[') ? itemsOf(text) : linesOf(text)) {

@@ -66,16 +66,28 @@ export function replyTo(
  *
  * @param refused the records that were refused before the write, by their places.
  */
-export function resultsReply({ errors, answer }: Pick<OperationResult, 'errors' | 'answer'>, refused: ReadonlyMap<number, string[]>): HttpAnswer {
+export function resultsReply(
+  { errors, answer }: Pick<OperationResult, 'errors' | 'answer'>,
+  refused: ReadonlyMap<number, string[]>,
+): HttpAnswer {
   const [error] = errors ?? []
   if (error) return errorReply(error)
   const { results = [], userErrors = [] } = answer ?? {}
   const [first] = userErrors
-  if (first) return refusalReply(first.code, userErrors.map(({ message }) => message))
+  if (first)
+    return refusalReply(
+      first.code,
+      userErrors.map(({ message }) => message),
+    )
   const texts = new Map(
     results.map(({ index, change, text, userErrors }) => [
       index,
-      change === null ? refusedResult(index, userErrors.map(({ message }) => message)) : doneResult(index, change, text),
+      change === null
+        ? refusedResult(
+            index,
+            userErrors.map(({ message }) => message),
+          )
+        : doneResult(index, change, text),
     ]),
   )
   for (const [index, messages] of refused) texts.set(index, refusedResult(index, messages))

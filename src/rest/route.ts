@@ -36,6 +36,8 @@ export type Route = {
   alias?: Method
   /** Of a row that writes several records: the variable that lists them, which the body as a whole is. */
   list?: string
+  /** Whether a PUT may make the record, and answers 201 then. */
+  mayCreate?: true
 }
 
 /** Every row of an interface, and what is said of them all. */
@@ -205,7 +207,9 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
     ...verbs.flatMap((verb) => {
       const shown = rowOf(verb).startsWith('DELETE') ? '' : `${record} { ...${fragment} }`
       const one = write(rowOf(verb), `${verb}${capital(record)}`, shown)
-      return verb === 'upsert' ? [one, writeMany(`POST ${beside}bulk/`, `upsert${capital(plural)}`, plural, shown)] : [one]
+      return verb === 'upsert'
+        ? [{ ...one, mayCreate: true as const }, writeMany(`POST ${beside}bulk/`, `upsert${capital(plural)}`, plural, shown)]
+        : [one]
     }),
   ]
 }

@@ -39,9 +39,10 @@ export const isPublic = (schema: GraphQLSchema, { method, record }: Compiled): b
   method === 'GET' && resourceOf(schema.getType(record))?.access.visitor !== undefined
 
 /** The fields that the body of a row may have, by their names in the contract; `body` alone where it is an object of any keys. */
-export function bodyFields({ method, path, variables }: Compiled): Map<string, GraphQLInputType> {
+export function bodyFields({ method, path, list, variables }: Compiled): Map<string, GraphQLInputType> {
   const inPath = pathParameters(path)
-  return new Map(method === 'GET' ? [] : [...variables].filter(([name]) => !inPath.includes(name)))
+  const isInBody = (name: string) => (list === undefined ? !inPath.includes(name) : name === list)
+  return new Map(method === 'GET' ? [] : [...variables].filter(([name]) => isInBody(name)))
 }
 
 /** The type of the records that a field answers, one or a list of them. */

@@ -11,6 +11,8 @@ export type Table = {
   rows: readonly Compiled[]
   /** Finds the rows of a path. */
   find(path: string): FoundRows<Compiled> | undefined
+  /** Whether a path takes a body that lists records, which may be larger than others. */
+  takesList(path: string): boolean
   readOnly: ReadOnlyOfTable
   /** The directory of its paths. */
   directory: Directory
@@ -20,10 +22,12 @@ export type Table = {
 export function createTable(schema: GraphQLSchema, contract: Contract): Table {
   const rows = compileRoutes(schema, contract)
   const { find } = matcher(rows)
+  const lists = new Set(rows.flatMap(({ path, list }) => (list === undefined ? [] : [path])))
   return {
     schema,
     rows,
     find,
+    takesList: (path) => lists.has(path.endsWith('/') ? path : `${path}/`),
     readOnly: compileReadOnly(schema, rows),
     directory: describeTable(schema, rows, contract.credentials),
   }

@@ -59,7 +59,7 @@ export class SeveralRecords {
     const type = this.builder.objectRef<RecordOutcome>(`${typeName}Result`).implement({
       description: `Of \`${name}\`: what became of one ${inWords(resource)}.`,
       fields: (t) => ({
-        index: t.exposeInt('index', { description: 'Its place among those given, from 0.' }),
+        index: t.int({ description: 'Its place among those given, from 0.', resolve: ({ index }) => index }),
         ok: t.boolean({ description: 'Whether it is as given now.', resolve: ({ change }) => change !== null }),
         change: t.field({
           type: this.change,

@@ -89,6 +89,8 @@ export type App = {
   handle(request: HttpRequest): Promise<SentAnswer>
   /** The same in the web's words; `address` is the network address it came from, where there is one. */
   fetch(request: Request, address?: string): Promise<Response>
+  /** The most bytes of a body at a path. */
+  bodyBytesAt(path: string): number
 }
 
 /** Puts the two surfaces and the few other addresses together. */
@@ -123,6 +125,9 @@ export function createApp({
   const streams = given ?? liveStreams({ db, clock, report: (error) => logFailures([error], 'a stream failed') })
   const graphql = graphqlOverHttp({ schema, limits, documents, showsSchema, streams })
   const rest = createRest({ table: restTable, pageBase })
+  const bulkLimits = { ...limits, bodyBytes: limits.bulkBytes }
+  const limitsAt = (path: string) => (restTable.takesList(path) ? bulkLimits : limits)
+  const bodyBytesAt = (path: string) => limitsAt(path).bodyBytes
 
   const health = databaseHealth(db, databaseFault)
   const answerPublic = publicRoutes({ health, copy, graphiql, docs, directory: restTable.directory, showsSchema, showMetrics })
@@ -188,7 +193,7 @@ export function createApp({
         db,
         clock,
         gateway,
-        limits,
+        limits: limitsAt(request.path),
         surface,
         viewer,
         account,
@@ -257,6 +262,8 @@ export function createApp({
 
   return {
     handle,
-    fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address, limits.bodyBytes))),
+    fetch: async (request, address = 'unknown') =>
+      responseOf(await handle(requestOf(request, address, bodyBytesAt(new URL(request.url).pathname)))),
+    bodyBytesAt,
   }
 }

@@ -15,7 +15,11 @@ import { type Fault, readTarget, type Target } from './target.ts'
 import { boundOfUnread, mostUnread } from './unread.ts'
 
 /** The app, as far as the listener calls it. */
-type Answering = { handle(request: HttpRequest): Promise<SentAnswer> }
+type Answering = {
+  handle(request: HttpRequest): Promise<SentAnswer>
+  /** The most bytes of a body at a path, where that is not the same at all. */
+  bodyBytesAt?(path: string): number
+}
 
 /** Limits of the resources one client may take; times in milliseconds. */
 export type ListenerLimits = {
@@ -85,7 +89,9 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     if (connection.isEnding) response.setHeader('Connection', 'close')
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
-    const body = receiveBody(request, limits.bodyBytes, address)
+    const target = isTooMany ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
+    const bodyBytes = ('path' in target ? app.bodyBytesAt?.(target.path) : undefined) ?? limits.bodyBytes
+    const body = receiveBody(request, bodyBytes, address)
     let asked: NodeRequest | undefined
     let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
@@ -97,7 +103,6 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
       // Node ends idle connections when the server closes, but not those that become idle after it.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    const target = isTooMany ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
     const begin = () => {
       if (!socket.writable) return
       untilAnswered = answerLimit.begin(() => void socket.destroy())

@@ -13,6 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { Compiled } from '../compile.ts'
+import { mostRecords } from '../records-body.ts'
 import { bodyFields } from '../row-facts.ts'
 import { type Components, type JsonSchema, objectSchema } from './components.ts'
 import { inputSchema } from './values.ts'
@@ -33,8 +34,13 @@ export function bodyOf(
   const [first] = bodies
   const taken = bodies.length === 1 ? first?.taken : { oneOf: bodies.map((body) => body.taken) }
   const media = { schema: taken, ...(example !== undefined && { example }) }
-  return { required: bodies.some(({ isRequired }) => isRequired), content: { 'application/json': media } }
+  const lines = rows[0]?.list !== undefined && {
+    'application/x-ndjson': { schema: { type: 'string', description: linesOfRecords } },
+  }
+  return { required: bodies.some(({ isRequired }) => isRequired), content: { 'application/json': media, ...lines } }
 }
+
+const linesOfRecords = 'The records as JSON objects, one a line.'
 
 function rowBody(
   schema: GraphQLSchema,
@@ -49,6 +55,11 @@ function rowBody(
       isRequired: true,
       isEmpty: false,
     }
+  }
+  const listed = row.list === undefined ? undefined : row.variables.get(row.list)
+  if (listed) {
+    const taken = { ...inputSchema(listed, components), minItems: 1, maxItems: mostRecords }
+    return { taken, isRequired: true, isEmpty: false }
   }
   const descriptions = descriptionsOf(schema, row)
   const properties: Record<string, JsonSchema> = Object.fromEntries(

@@ -49,8 +49,17 @@ function schemaOfPath(type: GraphQLInputType | undefined, components: Components
   return schema.type === 'integer' ? { ...schema, minimum: 1 } : schema
 }
 
+/** The choice of what is done about a record that is refused. */
+function onErrorParameter({ variables }: Compiled, components: Components): OpenapiParameter {
+  const policy = variables.get('on_error')
+  if (!policy) throw new Error('A list of records takes on_error.')
+  const description = 'What is done where a record is refused: `reject_all`, unless given, or `keep_going`.'
+  return { name: 'on_error', in: 'query', description, schema: inputSchema(policy, components) }
+}
+
 /** The query parameters of a row. */
 export function queryParametersOf(row: Compiled, components: Components): OpenapiParameter[] {
+  if (row.list !== undefined) return [onErrorParameter(row, components)]
   if (row.method !== 'GET') return []
   const embedded = row.path.startsWith(storePrefix) ? [] : withParameter(row)
   if (row.answer === 'list')

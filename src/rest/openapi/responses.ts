@@ -1,6 +1,7 @@
 /** The answers of a row: its success, and each refusal that it may answer. */
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
 import { statusOf } from '../../http/status.ts'
+import { recordChanges } from '../../schema/outcome.ts'
 import { type ErrorCode, errorCodes } from '../../values/errors.ts'
 import type { Compiled } from '../compile.ts'
 import { pathParameters } from '../match.ts'
@@ -55,13 +56,14 @@ export function responsesOf(
   example: unknown,
 ): Record<string, object> {
   const isRead = row.method === 'GET'
-  const status = successOf[row.method]
+  const status = row.list === undefined ? successOf[row.method] : 200
   const headers = headersOfAnswer(...successHeaders(row))
   const content = status !== 204 && {
     content: { 'application/json': { schema: answerSchema(schema, row, components), ...(example !== undefined && { example }) } },
   }
   return {
     [status]: { description: meaningOf(status), headers, ...content },
+    ...(row.mayCreate && { 201: { description: meaningOf(201), headers, ...content } }),
     ...(isRead && { 304: { description: 'The client has the current content.', headers: headersOfAnswer('ETag') } }),
     ...Object.fromEntries(
       refusalsOf(schema, row).map((refused) => [refused, { $ref: `#/components/responses/Refused${refused}` }]),
@@ -103,11 +105,16 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} answers no record`)
   if (row.answer === 'record') return recordSchema(type, selections)
-  const fields = fieldsOf(selections, fragments)
+  const inPayload = fieldsOf(selections, fragments)
+  const results = inPayload.find(({ name }) => row.answer === 'results' && name.value === 'results')
+  const fields = results
+    ? fieldsOf(results.selectionSet?.selections ?? [], fragments).filter((each) => each.selectionSet)
+    : inPayload
   const [record, ...others] = fields.filter(({ name }) => !['userErrors', 'totalCount'].includes(name.value))
   const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
   const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
   if (row.answer === 'list') return listSchema(schemaOfRecord)
+  if (row.answer === 'results') return resultsSchema(schemaOfRecord)
   if (row.answer === 'feed') return feedSchema(schemaOfRecord)
   if (others.length === 0) return schemaOfRecord
   // Beside a record stands what is shown once, such as a secret; a repeat of the request has null there.
@@ -135,6 +142,17 @@ const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
 })
 
 const listSchema = (record: JsonSchema): JsonSchema => objectSchema(envelope(record), ['count', 'next', 'prev', 'results'])
+
+/** The results of a write of several records: each with its record, or with its errors. */
+function resultsSchema(record: JsonSchema): JsonSchema {
+  const index = { type: 'integer', description: 'The place of the record in the body, from 0.' } as const
+  const change = { type: 'string', enum: [...recordChanges], description: 'What was done to it.' } as const
+  const errors = { type: 'array', items: { type: 'string' }, description: 'Why it was refused.' } as const
+  const done = objectSchema({ index, ok: { type: 'boolean', const: true }, change, record }, ['index', 'ok', 'change', 'record'])
+  const refused = objectSchema({ index, ok: { type: 'boolean', const: false }, errors }, ['index', 'ok', 'errors'])
+  const count = { type: 'integer', description: 'How many records the body lists.' } as const
+  return objectSchema({ count, results: { type: 'array', items: { oneOf: [done, refused] } } }, ['count', 'results'])
+}
 
 function feedSchema(record: JsonSchema): JsonSchema {
   const properties = {
