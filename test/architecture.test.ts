@@ -266,6 +266,7 @@ describe('the walls of the house', () => {
       'graphql/engine.ts': 'the functions of Envelop’s phases, which answer with results of ours',
       'writes/idempotency.ts': 'JSON that we wrote',
       'values/number.ts': 'JSON.rawJSON, which TypeScript does not know yet',
+      'resources/record-upserts.ts': 'records of a model that only its table of fields knows',
       'resources/products/set-input.ts': 'nested inputs, whose fields come of tables',
       'read/plan/object.ts': 'the information that resolvers of ours do not look at',
     }

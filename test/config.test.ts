@@ -22,6 +22,7 @@ describe('Settings', () => {
       persistedOperations: undefined,
       limits: {
         bodyBytes: 524_288,
+        bulkBytes: 8_388_608,
         seconds: 10,
         characters: 65_536,
         tokens: 2_000,
@@ -42,6 +43,7 @@ describe('Settings', () => {
   it('can be set, each of them', () => {
     const limits = {
       MAX_BODY_BYTES: '2048',
+      MAX_BULK: '4096',
       MAX_SECONDS: '5',
       MAX_CHARACTERS: '5000',
       MAX_TOKENS: '200',
@@ -55,6 +57,7 @@ describe('Settings', () => {
     }
     expect(readConfig(limits).limits).toEqual({
       bodyBytes: 2_048,
+      bulkBytes: 4_096,
       seconds: 5,
       characters: 5_000,
       tokens: 200,

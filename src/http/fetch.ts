@@ -4,14 +4,14 @@ import { defaultLimits } from '../config/limits.ts'
 import { ArrivingBody, brokenOff } from './body.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, SentAnswer } from './exchange.ts'
 
-/** Converts a web request to a plain one. */
-export function requestOf(request: Request, address: string, maxBytes = defaultLimits.bodyBytes): HttpRequest {
+/** Converts a web request to a plain one. @param bytesAt the most bytes of a body at a path. */
+export function requestOf(request: Request, address: string, bytesAt = (_path: string) => defaultLimits.bodyBytes): HttpRequest {
   const { pathname: path, search, host, hostname } = new URL(request.url)
   const { method, signal } = request
   return {
     ...{ method, path, search, host, hostname, address, signal },
     header: (name) => request.headers.get(name) ?? undefined,
-    body: receive(request, maxBytes, address),
+    body: receive(request, bytesAt(path), address),
   }
 }
 

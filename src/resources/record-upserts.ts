@@ -16,14 +16,15 @@ import type { EventType } from '../writes/event-types.ts'
 import type { WrittenRecord } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
+import { declaredWrites } from './declared-writes.ts'
 import { builder, mutation, registry } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
 import { missingReference, taken } from './record-links.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type FieldValues = Readonly<Record<string, unknown>>
 
 /** A row that is there already. */
-type Held = Values & { id: bigint; externalId: string | null }
+type HeldRecord = FieldValues & { id: bigint; externalId: string | null }
 
 /** The records of a model, as their table of fields describes them. */
 export type UpsertedRecords = {
@@ -38,7 +39,14 @@ export type UpsertedRecords = {
 }
 
 /** What is written of a record: the columns of a new one, or what changes of one that is there. */
-type Plan = { index: number; place: string; held: Held | undefined; isRestored: boolean; values: Values; beside: Values }
+type RecordPlan = {
+  index: number
+  place: string
+  held: HeldRecord | undefined
+  isRestored: boolean
+  values: FieldValues
+  beside: FieldValues
+}
 
 /**
  * Writes records by their external ids.
@@ -48,10 +56,10 @@ type Plan = { index: number; place: string; held: Held | undefined; isRestored: 
  *
  * @throws Refusal with the faults of all records, where one is refused and the policy is not `keep_going`.
  */
-export async function upsertRecords(
+async function upsertRecords(
   write: Write,
   of: UpsertedRecords,
-  given: readonly Values[],
+  given: readonly FieldValues[],
   { field: list, policy }: { field?: string; policy: FaultPolicy },
 ): Promise<WrittenRecord[]> {
   const { model, fields } = of
@@ -78,7 +86,7 @@ export async function upsertRecords(
   )
   await write.lockKind(model)
   const ids = [...new Set(given.map(({ externalId }) => externalId as string))]
-  const rows = (await write.lockAll(model, { externalId: { in: ids } })) as unknown as Held[]
+  const rows = (await write.lockAll(model, { externalId: { in: ids } })) as unknown as HeldRecord[]
   const held = new Map(rows.map((row) => [row.externalId, row]))
   const links = linksOf(fields)
   const linked = await linkedIdsOf(
@@ -117,15 +125,15 @@ function all(faults: readonly (readonly [number, Refusal])[]): Refusal {
 }
 
 /** Decides what is written of a record. Pure. */
-function planOf({ fields, check, derive, archivedBy }: UpsertedRecords, row: Held | undefined, given: Values) {
-  const derived = derive as (record: Values) => Values
+function planOf({ fields, check, derive, archivedBy }: UpsertedRecords, row: HeldRecord | undefined, given: FieldValues) {
+  const derived = derive as (record: FieldValues) => FieldValues
   if (!row) {
-    const values = complete(fields, given as never) as Values
+    const values = complete(fields, given as never) as FieldValues
     check?.(values as never)
     return { isRestored: false, values: { ...values, ...derived(values) }, beside: {} }
   }
   const isRestored = archivedBy !== undefined && Boolean(row[archivedBy])
-  const changed: Values = differing(changeable(fields), row, given as never)
+  const changed: FieldValues = differing(changeable(fields), row, given as never)
   const whole = { ...row, ...changed }
   if (Object.keys(changed).length > 0) check?.(whole as never)
   const beside = archivedBy !== undefined && isRestored ? { [archivedBy]: row[archivedBy] === true ? false : null } : {}
@@ -133,13 +141,13 @@ function planOf({ fields, check, derive, archivedBy }: UpsertedRecords, row: Hel
 }
 
 /** The values that differ from a row's. */
-const changesFrom = (row: Values, values: Values): Values =>
+const changesFrom = (row: FieldValues, values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(changesOf(row, values)).map(([name, { to }]) => [name, to]))
 
-type Fault = { index: number; refusal: Refusal }
+type RecordFault = { index: number; refusal: Refusal }
 
 /** The references to records that the writer does not see; those that are there are kept from being deleted. */
-async function missingIn(write: Write, fields: WritableTable, plans: readonly Plan[]): Promise<Fault[]> {
+async function missingIn(write: Write, fields: WritableTable, plans: readonly RecordPlan[]): Promise<RecordFault[]> {
   const named = plans.flatMap(({ index, values }) =>
     Object.entries(fields).flatMap(([name, { refersTo }]) =>
       refersTo === undefined
@@ -147,7 +155,7 @@ async function missingIn(write: Write, fields: WritableTable, plans: readonly Pl
         : [values[name] ?? []].flat().map((id) => ({ index, name, model: refersTo as ModelName, id: id as bigint })),
     ),
   )
-  const faults: Fault[] = []
+  const faults: RecordFault[] = []
   for (const [model, asked] of Map.groupBy(named, ({ model }) => model)) {
     const found = await write.findAll(model, [...new Set(asked.map(({ id }) => id))])
     for (const { index, name, id } of asked)
@@ -160,10 +168,14 @@ async function missingIn(write: Write, fields: WritableTable, plans: readonly Pl
 const keyIn = (model: ModelName, name: string) => registry.of(model).columns.get(name)?.matchedBy
 
 /** The values that another live record has. */
-async function takenIn(write: Write, { model, fields, archivedBy }: UpsertedRecords, plans: readonly Plan[]): Promise<Fault[]> {
+async function takenIn(
+  write: Write,
+  { model, fields, archivedBy }: UpsertedRecords,
+  plans: readonly RecordPlan[],
+): Promise<RecordFault[]> {
   const isTime = archivedBy !== undefined && models.get(model)?.columns.get(archivedBy)?.kind === 'time'
   const isLive = archivedBy === undefined ? {} : { [archivedBy]: isTime ? null : false }
-  const faults: Fault[] = []
+  const faults: RecordFault[] = []
   for (const name of uniqueIn(fields)) {
     const { column = name, of = (text: string) => text } = keyIn(model, name) ?? {}
     const asked = plans.flatMap(({ index, held, isRestored, values }) => {
@@ -171,7 +183,10 @@ async function takenIn(write: Write, { model, fields, archivedBy }: UpsertedReco
       return value == null ? [] : [{ index, own: held?.id, key: of(value as string) }]
     })
     if (asked.length === 0) continue
-    const found = (await write.read(model, { [column]: { in: asked.map(({ key }) => key) }, ...isLive })) as unknown as Held[]
+    const found = (await write.read(model, {
+      [column]: { in: asked.map(({ key }) => key) },
+      ...isLive,
+    })) as unknown as HeldRecord[]
     const owners = Map.groupBy(found, (row) => row[column])
     for (const { index, own, key } of asked)
       if (owners.get(key)?.some(({ id }) => id !== own)) faults.push({ index, refusal: taken(model, name) })
@@ -191,14 +206,14 @@ function refuseTwice(values: readonly unknown[], name: string, placeOf: (index: 
   for (const same of Map.groupBy(known, ({ value }) => value).values())
     for (const { index } of same.length > 1 ? same : []) {
       const other = same.find((each) => each.index !== index)?.index ?? 0
-      const [own, others] = [index, other].map((place) => field(`${placeOf(place)}.${name}`))
-      refuse(index, badInput(say`${own as never} is that of ${others as never} too.`, `${placeOf(index)}.${name}`))
+      const [own, others] = [`${placeOf(index)}.${name}`, `${placeOf(other)}.${name}`]
+      refuse(index, badInput(say`${field(own)} is that of ${field(others)} too.`, own))
     }
 }
 
 function refuseTwiceIn(
   fields: WritableTable,
-  plans: readonly Plan[],
+  plans: readonly RecordPlan[],
   placeOf: (index: number) => string,
   refuse: RefuseAt,
 ): void {
@@ -214,7 +229,7 @@ function refuseTwiceIn(
 async function writePlans(
   write: Write,
   of: UpsertedRecords,
-  plans: readonly Plan[],
+  plans: readonly RecordPlan[],
   linked: ReadonlyMap<bigint, Readonly<Record<string, readonly bigint[]>>>,
 ): Promise<WrittenRecord[]> {
   const { model, fields, columns, eventOf, afterwards } = of
@@ -232,9 +247,14 @@ async function writePlans(
   const made = await write.createAll(model, fresh as never)
   const kept = plans.filter(({ held }) => held)
   const changed = await write.changeAll(
-    new Map(kept.map(({ held, values, beside }) => [held as Held, { ...without(links, values), ...beside } as Partial<Held>])),
+    new Map(
+      kept.map(({ held, values, beside }) => [
+        held as HeldRecord,
+        { ...without(links, values), ...beside } as Partial<HeldRecord>,
+      ]),
+    ),
   )
-  const idOf = ({ index, held }: Plan): bigint => held?.id ?? (made[ids.get(index) ?? -1] as bigint)
+  const idOf = ({ index, held }: RecordPlan): bigint => held?.id ?? (made[ids.get(index) ?? -1] as bigint)
   await relinkAll(
     write,
     model,
@@ -263,7 +283,7 @@ async function writePlans(
 }
 
 /** The most records of one write. */
-export const maxRecords = 100
+const maxRecords = 100
 
 type InputFields = Parameters<NonNullable<Parameters<typeof mutation>[1]['input']>>[0]
 
@@ -286,6 +306,8 @@ export function declareUpserts(of: UpsertedRecords, name: string, plural: string
     ...(archivedBy === undefined ? [] : [of.eventOf('restored')]),
   ] as const
   const what = `made, unless one has its external id; then what is given of that is changed, and it is restored if it was archived`
+  declaredWrites.set(`upsert${capital(name)}`, { model, key: undefined, fields })
+  declaredWrites.set(`upsert${capital(plural)}`, { model, key: undefined, list: plural, fields })
   mutation(`upsert${capital(name)}`, {
     description: `Makes or changes ${called}: it is ${what}.`,
     emits,
@@ -308,7 +330,7 @@ export function declareUpserts(of: UpsertedRecords, name: string, plural: string
     input: (t) => ({ [plural]: t.field({ type: [record], required: true, description: `The records, 1 to ${maxRecords}.` }) }),
     async write(write, input) {
       const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
-      const given = (input as unknown as Readonly<Record<string, readonly Values[]>>)[plural] ?? []
+      const given = (input as unknown as Readonly<Record<string, readonly FieldValues[]>>)[plural] ?? []
       checkCount(given.length, plural)
       return { many: await upsertRecords(write, of, given, { field: plural, policy }) }
     },

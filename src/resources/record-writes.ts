@@ -17,6 +17,7 @@ import { complete, differing } from '../values/written-values.ts'
 import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
+import { type DeclaredWrite, declaredWrites } from './declared-writes.ts'
 import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
 import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
@@ -100,18 +101,6 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   isDeletable?: true
   changes?: Readonly<Record<string, NamedChange<M>>>
 }
-
-/** The record and fields that a declared mutation writes; tests and documents are generated from these. */
-export type DeclaredWrite = {
-  model: ModelName
-  /** The input field that names the record; none where it makes one. */
-  key: string | undefined
-  /** The fields of its input that the table has. */
-  fields: WritableTable
-}
-
-/** Every mutation that is declared here, by its name. */
-export const declaredWrites = new Map<string, DeclaredWrite>()
 
 /** Declares the writes of the records of a model. */
 export function recordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap = InputFieldMap>(

@@ -9,10 +9,8 @@ import { inWords } from './wording.ts'
 /** The records of a write: the input field that lists them, the payload's field for each, and the most of one write. */
 export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name; most: number }
 
-export const faultPolicies = ['reject_all', 'keep_going'] as const
-
 /** What a write of several records does about one that is refused. */
-export type FaultPolicy = (typeof faultPolicies)[number]
+export type FaultPolicy = 'reject_all' | 'keep_going'
 
 const meanings: Record<RecordChange, string> = {
   created: 'It was made.',

@@ -262,8 +262,7 @@ export function createApp({
 
   return {
     handle,
-    fetch: async (request, address = 'unknown') =>
-      responseOf(await handle(requestOf(request, address, bodyBytesAt(new URL(request.url).pathname)))),
+    fetch: async (request, address = 'unknown') => responseOf(await handle(requestOf(request, address, bodyBytesAt))),
     bodyBytesAt,
   }
 }

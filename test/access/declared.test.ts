@@ -208,7 +208,9 @@ describe('A field', () => {
     const isFrame = ({ name }: GraphQLObjectType) =>
       rootNames.includes(name) ||
       (/(Connection|Edge)$/.test(name) && hasResource(name.replace(/(Connection|Edge)$/, ''))) ||
-      roots.some(([, field]) => getNamedType(field.type).name === name && name.endsWith('Payload'))
+      roots.some(
+        ([, field]) => getNamedType(field.type).name === name.replace(/Result$/, 'Payload') && /(Payload|Result)$/.test(name),
+      )
     const others = types.filter((type) => !hasResource(type.name) && !isFrame(type)).map(({ name }) => name)
     expect(others.sort()).toEqual(Object.keys(plainTypes).sort())
   })
@@ -222,7 +224,9 @@ describe('A field', () => {
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
           // The others are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)
-          return ![`${shown}Connection`, `${shown}Edge`, `${shown}Feed`].includes(type.name) && !type.name.endsWith('Payload')
+          return (
+            ![`${shown}Connection`, `${shown}Edge`, `${shown}Feed`].includes(type.name) && !/(Payload|Result)$/.test(type.name)
+          )
         })
         .map(([name]) => `${type.name}.${name}`),
     )

@@ -61,6 +61,8 @@ const bodies: Record<string, object> = {
   'POST /v1/product_images/': { url: '' },
   'POST /v1/product_instances/{product_instance_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
   'POST /v1/products/{product_id}/term_prices/': { term_id: 9_007_199_254_740_991, price: 1 },
+  'POST /v1/coupons/bulk/': [{ external_id: 'x', code: '' }],
+  'POST /v1/customers/bulk/': [{ external_id: 'x', email: 'nobody' }],
   'PUT /v1/clock/': { to: '2020-01-01' },
   'PUT /v1/store/': { name: '' },
   'POST /v1/orders/': { customer: { id: 9_007_199_254_740_991 }, products: [{ product_instance: { id: 1 } }] },
@@ -71,10 +73,8 @@ describe('REST', () => {
   test.each(merchantRows)('$method $path takes the scope of its resource', async ({ method, path, flag }) => {
     const scope = scopeOf(method, path)
     expect(knownScopes).toContain(scope)
-    const body = {
-      ...(bodies[`${method} ${path}`] ?? (path.includes('metadata') ? { a: 1 } : {})),
-      ...(flag && { [flag]: true }),
-    }
+    const given = bodies[`${method} ${path}`] ?? (path.includes('metadata') ? { a: 1 } : {})
+    const body = flag ? { ...given, [flag]: true } : given
     const init = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body) }
     const others = await keyWith(...knownScopes.filter((each) => each !== '*' && each !== scope))
     const refused = await store.rest(`${method} ${filled(path)}`, others, init)

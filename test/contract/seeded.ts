@@ -75,7 +75,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
 /** Ids for the other parameters: of a record under another that a path names, one that belongs to it. */
 async function otherIds(db: Db, storeId: bigint, known: Ids): Promise<Ids> {
   const ids: Ids = {}
-  for (const { path } of table) {
+  for (const { path } of table.filter(({ mayCreate }) => !mayCreate)) {
     const names = parametersOf(path)
     for (const [index, name] of names.entries()) {
       if (name in known || name in ids) continue

@@ -182,7 +182,7 @@ describe('Many records', () => {
   })
 
   it.each([
-    ['not json', 'The body is not valid JSON.'],
+    ['not json', 'Record 0 of the body is not valid JSON.'],
     ['[{"external_id": "x"}', 'The body is not valid JSON.'],
     ['[{"external_id": "x"}] x', 'The body is not valid JSON.'],
     ['[1]', 'Record 0 of the body must be a JSON object.'],

@@ -3,7 +3,7 @@
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
 import '../../../src/resources/schema.ts'
-import { type DeclaredWrite, declaredWrites } from '../../../src/resources/record-writes.ts'
+import { type DeclaredWrite, declaredWrites } from '../../../src/resources/declared-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'
@@ -42,6 +42,8 @@ export type Entry = {
   input: (own: Own) => Promise<object>
   /** Fields that name records, by their path; of lists the first item. */
   names: Record<string, readonly Reference[]>
+  /** Whether the write needs more of a new record than its input requires. */
+  needsAll?: boolean
   /** Texts that name nothing. */
   says?: readonly string[]
 }
@@ -74,29 +76,33 @@ async function sampleOf({ type, choices, isUnique, refersTo, fault }: Field, own
 }
 
 /** The entry of a mutation that is declared: all that a new record needs, or the first field of one that there is. */
-function declaredEntry({ model, key, fields }: DeclaredWrite): Entry {
+function declaredEntry({ model, key, list, fields }: DeclaredWrite, mutation: string): Entry {
   const owned = key === 'id' ? model : capital(key?.replace(/Id$/, '') ?? '')
   const all = Object.entries(fields)
-  const given = key ? all.slice(0, 1) : all.filter(([, field]) => isRequired(field))
+  const isKey = (name: string) => mutation.startsWith('upsert') && name === 'externalId'
+  const given = key ? all.slice(0, 1) : all.filter(([name, field]) => isRequired(field) || isKey(name))
+  const at = (name: string) => (list === undefined ? name : `${list}.${name}`)
   return {
     async input(own) {
       const pairs = given.map(async ([name, field]) => [name, await sampleOf(field, own)] as const)
-      return { ...(key && { [key]: await rowOf[owned]?.(own) }), ...Object.fromEntries(await Promise.all(pairs)) }
+      const record = { ...(key && { [key]: await rowOf[owned]?.(own) }), ...Object.fromEntries(await Promise.all(pairs)) }
+      return list === undefined ? record : { [list]: [record] }
     },
     names: {
       ...(key && { [key]: of(owned) }),
       ...Object.fromEntries(
         all.flatMap(([name, { isUnique, refersTo }]) => {
-          if (refersTo) return [[name, of(refersTo)]]
-          return isUnique ? [[name, [{ model, column: name, isFree: true as const }]]] : []
+          if (refersTo) return [[at(name), of(refersTo)]]
+          return isUnique ? [[at(name), [{ model, column: name, isFree: true as const }]]] : []
         }),
       ),
     },
-    says: all.flatMap(([name, { type, isUnique }]) => (type === 'String' && !isUnique ? [name] : [])),
+    needsAll: mutation.startsWith('upsert'),
+    says: all.flatMap(([name, { type, isUnique }]) => (type === 'String' && !isUnique ? [at(name)] : [])),
   }
 }
 
-const declared = Object.fromEntries([...declaredWrites].map(([name, write]) => [name, declaredEntry(write)]))
+const declared = Object.fromEntries([...declaredWrites].map(([name, write]) => [name, declaredEntry(write, name)]))
 
 /** The texts of declared inputs that no table has. */
 const besides: Record<string, readonly string[]> = {

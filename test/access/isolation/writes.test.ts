@@ -89,7 +89,7 @@ function required(input: object, type: GraphQLInputType | undefined, path: strin
 
 async function asksOf(as: Principal, name: string, input: object, isFree = false): Promise<Ask[]> {
   const asks: Ask[] = []
-  const { names: named } = entryOf(name)
+  const { names: named, needsAll = false } = entryOf(name)
   const type = inputOf(name)
   for (const [path, references] of Object.entries(named)) {
     for (const reference of references) {
@@ -97,7 +97,7 @@ async function asksOf(as: Principal, name: string, input: object, isFree = false
       const values = await valuesOf(as, reference)
       const missing = reference.column === undefined ? missingId : (nobodys[reference.column] ?? 'nobody-s')
       // With everything else named that can be, and with nothing else.
-      for (const rest of [input, required(input, type, path)]) {
+      for (const rest of needsAll ? [input] : [input, required(input, type, path)]) {
         const make = (value: string) => (reference.put?.(rest, value) ?? put(rest, path.split('.'), value)) as object
         for (const foreign of values) asks.push({ what: `${path}: ${reference.model} ${foreign}`, foreign, missing, make })
       }
