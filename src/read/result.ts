@@ -9,7 +9,7 @@ export type FieldAnswer = {
   /** Of a feed: the sequence number it was scanned up to, and whether there is more. */
   lastSequence?: number
   hasMore?: boolean
-  /** What a write did to the record. */
+  /** The change that a write made to the record. */
   change?: RecordChange
   /** The outcomes of a write of several records, each with its record as JSON. */
   results?: (RecordOutcome & { text?: string })[]

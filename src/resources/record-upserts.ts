@@ -38,7 +38,7 @@ export type UpsertedRecords = {
   afterwards: ((write: Write, row: never, change: never) => void) | undefined
 }
 
-/** What is written of a record: the columns of a new one, or what changes of one that is there. */
+/** The values to write: the columns of a new record, or what changes of one that is there. */
 type RecordPlan = {
   index: number
   place: string

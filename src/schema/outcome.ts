@@ -19,7 +19,7 @@ export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserEr
   ...(sentence.some((part) => typeof part === 'object') && { sentence }),
 })
 
-/** What a write did to a record. */
+/** The changes that a write makes to a record. */
 export const recordChanges = ['created', 'updated', 'restored', 'unchanged'] as const
 
 export type RecordChange = (typeof recordChanges)[number]
@@ -32,7 +32,7 @@ export type Outcome = {
   /** Id of the record the payload shows. */
   id: string | null
   userErrors: UserError[]
-  /** What was done to the record, where the write may make it or change it. */
+  /** The change made to the record, where the write may make it or change it. */
   change?: RecordChange
   /** The outcomes of several records, each with its place. */
   many?: RecordOutcome[]

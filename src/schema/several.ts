@@ -9,7 +9,7 @@ import { inWords } from './wording.ts'
 /** The records of a write: the input field that lists them, the payload's field for each, and the most of one write. */
 export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name; most: number }
 
-/** What a write of several records does about one that is refused. */
+/** The way on after one of several records is refused. */
 export type FaultPolicy = 'reject_all' | 'keep_going'
 
 const meanings: Record<RecordChange, string> = {
@@ -31,11 +31,11 @@ export class SeveralRecords {
     this.registry = registry
     this.userError = userError
     this.change = builder.enumType('RecordChange', {
-      description: 'What a write did to a record.',
+      description: 'The change that a write made to a record.',
       values: Object.fromEntries(Object.entries(meanings).map(([value, description]) => [value, { description }])),
     })
     this.policy = builder.enumType('FaultPolicy', {
-      description: 'What a write of several records does about one that is refused.',
+      description: 'The way on after one of several records is refused.',
       values: {
         reject_all: { description: 'Writes nothing, and names the faults of all.' },
         keep_going: { description: 'Writes the others, and says of each what became of it.' },
@@ -48,7 +48,7 @@ export class SeveralRecords {
     t.field({
       type: this.policy,
       defaultValue: 'reject_all',
-      description: 'What is done where a record is refused.',
+      description: 'The way on where a record is refused.',
     })
 
   /** The fields of the payload of a write, with the type of its results. */
@@ -62,7 +62,7 @@ export class SeveralRecords {
         change: t.field({
           type: this.change,
           nullable: true,
-          description: 'What was done to it; null where it was refused.',
+          description: 'The change made to it; null where it was refused.',
           resolve: ({ change }) => change,
         }),
         [record]: t.field({
@@ -82,7 +82,7 @@ export class SeveralRecords {
     return (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes<unknown>, FirstOutcome>) =>
       t.field({
         type: [type],
-        description: 'What became of each record, in the order given; empty where all were refused.',
+        description: 'The outcome for each record, in the order given; empty where all were refused.',
         extensions: { read: { several: true } satisfies SeveralRead },
         resolve: planned,
       })

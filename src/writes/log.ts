@@ -12,7 +12,7 @@ import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
 import { type EmittedEvent, eventRows } from './events.ts'
 
-/** What the entries of a write share. */
+/** The fields that the entries of a write share. */
 export type Entry = {
   storeId: bigint | number
   createdAt: Date

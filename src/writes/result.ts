@@ -34,7 +34,7 @@ export type Written = Subject & {
   id?: bigint
   /** The changes, where they are not simply the changed columns. */
   changes?: Changes
-  /** What was done to the record, where the write may make it or change it. */
+  /** The change made to the record, where the write may make it or change it. */
   change?: RecordChange
   /** The results for several records, in place of the one. */
   many?: readonly WrittenRecord[]

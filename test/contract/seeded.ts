@@ -68,6 +68,8 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     shipment_id: Number(shipment.id),
     webhook_id: Number(webhook.id),
     own_address_id: Number(address.id),
+    // A text of the client's, not a record.
+    external_id: 7,
   }
   return { ...(await otherIds(db, storeId, known)), ...known }
 }
@@ -75,7 +77,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
 /** Ids for the other parameters: of a record under another that a path names, one that belongs to it. */
 async function otherIds(db: Db, storeId: bigint, known: Ids): Promise<Ids> {
   const ids: Ids = {}
-  for (const { path } of table.filter(({ mayCreate }) => !mayCreate)) {
+  for (const { path } of table) {
     const names = parametersOf(path)
     for (const [index, name] of names.entries()) {
       if (name in known || name in ids) continue
