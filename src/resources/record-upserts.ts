@@ -19,7 +19,7 @@ import { models } from './data-model.ts'
 import { declaredWrites } from './declared-writes.ts'
 import { builder, mutation, registry } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
-import { missingReference, taken } from './record-links.ts'
+import { noSuch, taken } from './record-links.ts'
 
 type FieldValues = Readonly<Record<string, unknown>>
 
@@ -158,8 +158,7 @@ async function missingIn(write: Write, fields: WritableTable, plans: readonly Re
   const faults: RecordFault[] = []
   for (const [model, asked] of Map.groupBy(named, ({ model }) => model)) {
     const found = await write.findAll(model, [...new Set(asked.map(({ id }) => id))])
-    for (const { index, name, id } of asked)
-      if (!found.has(id)) faults.push({ index, refusal: missingReference(model, name, id) })
+    for (const { index, name, id } of asked) if (!found.has(id)) faults.push({ index, refusal: noSuch(model, id, name) })
   }
   return faults
 }

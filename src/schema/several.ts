@@ -14,7 +14,7 @@ export type FaultPolicy = 'reject_all' | 'keep_going'
 
 const meanings: Record<RecordChange, string> = {
   created: 'It was made.',
-  updated: 'What was given of it was changed.',
+  updated: 'The given fields of it were changed.',
   restored: 'It was archived, and is live again, with what was given of it.',
   unchanged: 'It was as given already; nothing was written.',
 }
