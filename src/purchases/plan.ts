@@ -7,7 +7,7 @@ import {
   type Discount,
   discountedBy,
   type Occasion,
-  type PricedForm,
+  type PricedInstance,
   priceOf,
   shippingOf,
   type Totals,
@@ -16,7 +16,7 @@ import {
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */
-export type Form = PricedForm & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
+export type PlannedInstance = PricedInstance & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
 
 export type PlannedTerm = { id: number; numCycles: number }
 
@@ -25,11 +25,16 @@ export type PlannedTerm = { id: number; numCycles: number }
  *
  * @returns undefined when the term has no price.
  */
-export function lineOf(form: Form, term: PlannedTerm | undefined, quantity: number, occasion: Occasion): PlannedLine | undefined {
-  const price = priceOf(form, term?.id, occasion)
+export function lineOf(
+  instance: PlannedInstance,
+  term: PlannedTerm | undefined,
+  quantity: number,
+  occasion: Occasion,
+): PlannedLine | undefined {
+  const price = priceOf(instance, term?.id, occasion)
   if (price === undefined) return undefined
-  const { id: productInstanceId, productId, name, sku, isTracked } = form
-  const shipping = shippingOf(form, quantity * (term?.numCycles ?? 1), occasion)
+  const { id: productInstanceId, productId, name, sku, isTracked } = instance
+  const shipping = shippingOf(instance, quantity * (term?.numCycles ?? 1), occasion)
   return { productId, productInstanceId, name, sku, price, quantity, shipping, isTracked }
 }
 

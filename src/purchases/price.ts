@@ -34,7 +34,7 @@ export const pricesOf = (
 })
 
 /** The data of an instance that its price and its shipping depend on. */
-export type PricedForm = Prices & {
+export type PricedInstance = Prices & {
   shipOption: string
   flatShipPrice: number
   giftShipping: number
@@ -52,26 +52,26 @@ const choices: Record<Occasion, readonly Choice[]> = {
   renewal: ['own', 'product', 'gift'],
 }
 
-const found: Record<Choice, (form: Prices, termId: number) => TermPrice | undefined> = {
+const found: Record<Choice, (instance: Prices, termId: number) => TermPrice | undefined> = {
   own: ({ ownTermPrices }, id) => ownTermPrices.find(({ termId }) => termId === id),
   product: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => !gift && termId === id),
   gift: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => gift && termId === id),
 }
 
 /** The price of one piece: the instance's price, or for a term the term's; undefined when that has no price. */
-export function priceOf(form: Prices, termId: number | undefined, occasion: Occasion): number | undefined {
-  if (termId === undefined) return form.price
+export function priceOf(instance: Prices, termId: number | undefined, occasion: Occasion): number | undefined {
+  if (termId === undefined) return instance.price
   for (const choice of choices[occasion]) {
-    const price = found[choice](form, termId)
+    const price = found[choice](instance, termId)
     if (price) return price.price
   }
   return undefined
 }
 
 /** The shipping charge: a flat price for each piece and delivery; other ways of pricing charge nothing here. */
-export function shippingOf(form: PricedForm, deliveries: number, occasion: Occasion): number {
-  if (form.shipOption !== 'flat') return 0
-  return (occasion === 'gift' ? form.giftShipping : form.flatShipPrice) * deliveries
+export function shippingOf(instance: PricedInstance, deliveries: number, occasion: Occasion): number {
+  if (instance.shipOption !== 'flat') return 0
+  return (occasion === 'gift' ? instance.giftShipping : instance.flatShipPrice) * deliveries
 }
 
 export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }

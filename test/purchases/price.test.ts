@@ -1,8 +1,8 @@
 /** The price of a line: which price of a term counts on which occasion, the cost of shipping, and the scope of a coupon. */
 import { describe, expect, it } from 'vitest'
-import { appliesTo, type Occasion, type PricedForm, priceOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
+import { appliesTo, type Occasion, type PricedInstance, priceOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
 
-const form: PricedForm = {
+const instance: PricedInstance = {
   price: 500,
   ownTermPrices: [{ termId: 1, price: 90 }],
   termPrices: [
@@ -18,23 +18,23 @@ const form: PricedForm = {
 
 describe('A piece', () => {
   it.each<[string, number | undefined, Occasion, number | undefined]>([
-    ["costs the form's price without a term", undefined, 'sale', 500],
-    ["costs the form's own price of the term before the product's", 1, 'sale', 90],
-    ["costs the product's where the form has none", 2, 'sale', 270],
+    ["costs the instance's price without a term", undefined, 'sale', 500],
+    ["costs the instance's own price of the term before the product's", 1, 'sale', 90],
+    ["costs the product's where the instance has none", 2, 'sale', 270],
     ['has no price where there is only one for gifts', 3, 'sale', undefined],
     ["costs the gift's price before both as a gift", 1, 'gift', 110],
     ['costs the ordinary price as a gift where there is none for gifts', 2, 'gift', 270],
-    ["is renewed at the form's own price, also one that was given", 1, 'renewal', 90],
-    ["is renewed at the product's where the form has none", 2, 'renewal', 270],
+    ["is renewed at the instance's own price, also one that was given", 1, 'renewal', 90],
+    ["is renewed at the product's where the instance has none", 2, 'renewal', 270],
     ["is renewed at the gift's where there is no other", 3, 'renewal', 300],
     ['has no price for a term that is not priced', 4, 'renewal', undefined],
-  ])('%s', (_what, termId, occasion, price) => expect(priceOf(form, termId, occasion)).toBe(price))
+  ])('%s', (_what, termId, occasion, price) => expect(priceOf(instance, termId, occasion)).toBe(price))
 
   it('is sent at the flat price for each delivery, as a gift at the price of gifts, and in any other way for nothing', () => {
-    expect(shippingOf(form, 3, 'sale')).toBe(90)
-    expect(shippingOf(form, 3, 'renewal')).toBe(90)
-    expect(shippingOf(form, 3, 'gift')).toBe(150)
-    expect(shippingOf({ ...form, shipOption: 'free' }, 3, 'gift')).toBe(0)
+    expect(shippingOf(instance, 3, 'sale')).toBe(90)
+    expect(shippingOf(instance, 3, 'renewal')).toBe(90)
+    expect(shippingOf(instance, 3, 'gift')).toBe(150)
+    expect(shippingOf({ ...instance, shipOption: 'free' }, 3, 'gift')).toBe(0)
   })
 })
 

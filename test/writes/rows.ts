@@ -158,7 +158,7 @@ export async function chargesOf(db: Db, customerId: number): Promise<{ amount: n
   return charges.map(({ amount, captured }) => ({ amount: Number(amount), captured }))
 }
 
-/** How many of a product's form are on the shelf. */
+/** The stock of an instance. */
 export async function onHand(db: Db, { instanceId: productInstanceId }: Product): Promise<number> {
   return (await db.productInventory.findFirstOrThrow({ where: { productInstanceId } })).quantityOnHand
 }

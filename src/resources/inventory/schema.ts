@@ -24,7 +24,7 @@ resource('ProductInventory', {
   list: 'inventory',
 })
 
-// One for each tracked form of what can be bought once, by subscription too or not.
+// One for each tracked instance of a product that can be bought once, by subscription too or not.
 const counted = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
 const countedOnShow = { rows: () => ({ ...counted, product: { ...counted.product, ...onShow } }) }
 

@@ -1,6 +1,6 @@
 /** The rules of a new order. Pure: facts in, the term that is bought out, or a refusal. */
 
-import type { Form, PlannedTerm } from '../../purchases/plan.ts'
+import type { PlannedInstance, PlannedTerm } from '../../purchases/plan.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 
@@ -8,8 +8,8 @@ export const maxLines = 50
 const maxQuantity = 1_000
 export const guardSeconds = 60
 
-/** A form of the catalogue, with what decides whether it is sold, and for which terms. */
-export type OfferedForm = Form & {
+/** An instance of the catalogue, with what decides whether it is sold, and for which terms. */
+export type OfferedInstance = PlannedInstance & {
   isDeleted: boolean
   singlePurchasable: boolean
   terms: readonly OfferedTerm[]
@@ -27,8 +27,8 @@ export function checkQuantity(quantity: number, line: Name): void {
     throw badInput(say`${within(line, 'quantity')} must be from 1 to ${maxQuantity}, not ${quantity}.`)
 }
 
-/** Refuses a form that is not for sale. */
-export function checkForSale({ isDeleted }: OfferedForm, line: Name): void {
+/** Refuses an instance that is not for sale. */
+export function checkForSale({ isDeleted }: OfferedInstance, line: Name): void {
   if (isDeleted) throw badInput(say`${within(line, 'productInstance')} is no longer sold.`)
 }
 
@@ -39,7 +39,7 @@ export function checkForSale({ isDeleted }: OfferedForm, line: Name): void {
  * @returns the term, or undefined when the product is bought once.
  */
 export function chooseTerm(
-  { name, singlePurchasable, terms }: OfferedForm,
+  { name, singlePurchasable, terms }: OfferedInstance,
   asked: AskedTerm | null | undefined,
   isGift: boolean,
   line: Name,

@@ -92,7 +92,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')
   if (!address) throw badInput('The customer has no address; create one first.', 'shipAddressId')
-  const lines = plannedLines(products, instanceIds, facts.forms, isGift)
+  const lines = plannedLines(products, instanceIds, facts.instances, isGift)
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined

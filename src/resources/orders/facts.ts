@@ -2,7 +2,7 @@
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Write } from '../../writes/write.ts'
 import { type ClaimFacts, hasUnsettledOrder, minuteClaim, notClaimed } from './buyer.ts'
-import type { OfferedForm } from './create-rules.ts'
+import type { OfferedInstance } from './create-rules.ts'
 
 type OrderFacts = {
   currency: string
@@ -10,14 +10,14 @@ type OrderFacts = {
   addresses: { id: number }[]
   /** Of the customer, the default one first. */
   paymentMethods: { id: number; token: string }[]
-  /** The requested forms that the store has. */
-  forms: OfferedForm[]
+  /** The requested instances that the store has. */
+  instances: OfferedInstance[]
 }
 
 type Claimed = OrderFacts & ClaimFacts & { isClaimed: boolean }
 
 /**
- * Claims the customer's minute and reads what an order of these forms depends on.
+ * Claims the customer's minute and reads what an order of these instances depends on.
  *
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
@@ -34,15 +34,15 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
       (SELECT coalesce(json_agg(json_build_object('id', id, 'token', gateway_token) ORDER BY is_default DESC, id), '[]')
         FROM payment_method WHERE store_id = ${storeId} AND customer_id = ${customerId} AND archived_at IS NULL) AS "paymentMethods",
       (SELECT coalesce(json_agg(json_build_object(
-          'id', form.id, 'productId', product.id, 'name', product.name, 'sku', form.sku, 'price', form.price,
-          'isDeleted', form.deleted OR product.deleted,
+          'id', instance.id, 'productId', product.id, 'name', product.name, 'sku', instance.sku, 'price', instance.price,
+          'isDeleted', instance.deleted OR product.deleted,
           'singlePurchasable', product.single_purchasable, 'shipOption', product.ship_option,
           'flatShipPrice', product.flat_ship_price, 'giftShipping', product.gift_shipping,
           'isTracked', coalesce(stock.track_inventory, false),
           'billing', json_build_object('id', billing.id, 'rebillDay', billing.rebill_day, 'rebillMonths', billing.rebill_months,
             'rebillWeeks', billing.rebill_weeks),
           'ownTermPrices', (SELECT coalesce(json_agg(json_build_object('termId', term_id, 'price', price)), '[]')
-            FROM product_instance_subscription_type_term_price WHERE store_id = ${storeId} AND product_instance_id = form.id),
+            FROM product_instance_subscription_type_term_price WHERE store_id = ${storeId} AND product_instance_id = instance.id),
           'termPrices', (SELECT coalesce(json_agg(json_build_object('termId', term_id, 'price', price, 'gift', gift)), '[]')
             FROM product_term_price WHERE store_id = ${storeId} AND product_id = product.id),
           'terms', (SELECT coalesce(json_agg(json_build_object('id', term.id, 'name', term.name, 'enabled', term.enabled,
@@ -51,11 +51,11 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
             JOIN subscription_type_term AS term ON term.store_id = type.store_id AND term.subscription_type_id = type.id
             WHERE type.store_id = ${storeId} AND type.product_id = product.id AND type.archived_at IS NULL AND term.archived_at IS NULL)
         )), '[]')
-        FROM product_instance AS form
-        JOIN product ON product.store_id = form.store_id AND product.id = form.product_id
+        FROM product_instance AS instance
+        JOIN product ON product.store_id = instance.store_id AND product.id = instance.product_id
         JOIN product_billing AS billing ON billing.store_id = product.store_id AND billing.id = product.product_billing_id
-        LEFT JOIN product_inventory AS stock ON stock.store_id = form.store_id AND stock.product_instance_id = form.id
-        WHERE form.store_id = ${storeId} AND form.id = ANY(${[...instanceIds]}::bigint[])) AS forms
+        LEFT JOIN product_inventory AS stock ON stock.store_id = instance.store_id AND stock.product_instance_id = instance.id
+        WHERE instance.store_id = ${storeId} AND instance.id = ANY(${[...instanceIds]}::bigint[])) AS instances
     FROM store WHERE store.id = ${storeId} ${keptPlan}`
   if (!found.isClaimed) throw notClaimed(found)
   return found

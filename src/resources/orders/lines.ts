@@ -4,7 +4,7 @@ import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
-import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedForm } from './create-rules.ts'
+import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from './create-rules.ts'
 
 export type AskedLine = {
   productInstance: { id: string }
@@ -16,23 +16,23 @@ export type AskedLine = {
 export function plannedLines(
   asked: readonly AskedLine[],
   ids: readonly bigint[],
-  forms: readonly OfferedForm[],
+  instances: readonly OfferedInstance[],
   isGift: boolean,
 ): PlannedLine[] {
   return asked.map(({ term: askedTerm, quantity: askedQuantity }, index) => {
     const place = field(`products[${index}]`)
-    const form = forms.find(({ id }) => id === Number(ids[index]))
-    if (!form) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
+    const instance = instances.find(({ id }) => id === Number(ids[index]))
+    if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
     const quantity = askedQuantity ?? 1
     checkQuantity(quantity, place)
-    checkForSale(form, place)
-    const term = chooseTerm(form, askedTerm, isGift, place)
-    const line = lineOf(form, term, quantity, isGift ? 'gift' : 'sale')
-    if (!line) throw badInput(say`${within(place, 'term')} has no price for ${form.name}.`)
+    checkForSale(instance, place)
+    const term = chooseTerm(instance, askedTerm, isGift, place)
+    const line = lineOf(instance, term, quantity, isGift ? 'gift' : 'sale')
+    if (!line) throw badInput(say`${within(place, 'term')} has no price for ${instance.name}.`)
     if (!term) return line
-    const { id: productBillingId, rebillDay, rebillMonths: months, rebillWeeks } = form.billing
+    const { id: productBillingId, rebillDay, rebillMonths: months, rebillWeeks } = instance.billing
     const rhythm = { months, weeks: rebillWeeks ?? 0 }
-    const billingName = form.name.toUpperCase()
+    const billingName = instance.name.toUpperCase()
     return {
       ...line,
       subscription: { termId: term.id, cycles: term.numCycles, rhythm, rebillDay, productBillingId, billingName },

@@ -1,4 +1,4 @@
-/** The REST rows for the forms of products, and how products show them. */
+/** The REST rows for the instances of products, and how products show them. */
 import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `

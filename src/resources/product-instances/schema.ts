@@ -1,4 +1,4 @@
-/** The forms products are sold in, with what tells them apart and what they cost. */
+/** The instances of products, with their variant values and their prices. */
 import { asPart, everybody, merchantOnly, onShow } from '../audience.ts'
 import { resource } from '../describe.ts'
 

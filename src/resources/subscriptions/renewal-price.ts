@@ -3,7 +3,7 @@
  * earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
  */
 import type { ModelName, Shape } from '../../db/shape.ts'
-import { type Form, lineOf, type Owed } from '../../purchases/plan.ts'
+import { lineOf, type Owed, type PlannedInstance } from '../../purchases/plan.ts'
 import { appliesTo, type Discount, discountedBy, pricesOf, type Totals, totalsOf } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { NotChargeable } from './past-due.ts'
@@ -59,7 +59,7 @@ export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
 
 function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   const { product, term, coupons, quantity, credit } = facts
-  const line = lineOf(formOf(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
+  const line = lineOf(plannedInstance(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
   if (!line) throw new NotChargeable('no_price', 'BAD_INPUT', `${product.name} has no price for the subscription's term.`)
   const lines = [line]
   const used = coupons
@@ -80,8 +80,8 @@ function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[
   return coupons.map((coupon, index) => ({ coupon, amount: amounts[index] ?? 0 }))
 }
 
-/** The form that is renewed, as it is sold today. */
-function formOf({ product, instance }: PriceFacts): Form {
+/** The instance that is renewed, as it is sold today. */
+function plannedInstance({ product, instance }: PriceFacts): PlannedInstance {
   return {
     id: Number(instance.id),
     productId: Number(product.id),

@@ -1,6 +1,6 @@
 /** Lines of an order that are refused: each with its sentence, and every table as it was. */
 import { describe, expect, it } from 'vitest'
-import { checkForSale, checkQuantity, chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
+import { checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from '../../../src/resources/orders/create-rules.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
@@ -33,14 +33,14 @@ const refusals: Refused[] = [
   ['no lines', { products: [] }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 0.'],
   ['51 lines', { products: Array(51).fill(line(once)) }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 51.'],
   [
-    'no such form',
+    'no such instance',
     { products: [line({ instanceId: 999_999_999 })] },
     'NOT_FOUND',
     404,
     'products[0].product_instance matches none in the store.',
   ],
   [
-    "another store's form, beside a good one",
+    "another store's instance, beside a good one",
     { products: [line(once), line(foreign)] },
     'NOT_FOUND',
     404,
@@ -138,7 +138,7 @@ describe('the rule', () => {
     name: 'Tea',
     isDeleted: false,
     singlePurchasable: true,
-    terms: [] as OfferedForm['terms'],
+    terms: [] as OfferedInstance['terms'],
   }
 
   it('sells 1 to 1,000 pieces', () => {
@@ -146,19 +146,19 @@ describe('the rule', () => {
     for (const quantity of [0, 1_001]) expect(() => checkQuantity(quantity, place)).toThrow(/must be from 1 to 1000/)
   })
 
-  it('sells no deleted form', () => {
-    expect(() => checkForSale(facts as OfferedForm, place)).not.toThrow()
-    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedForm, place)).toThrow('no longer sold')
+  it('sells no deleted instance', () => {
+    expect(() => checkForSale(facts as OfferedInstance, place)).not.toThrow()
+    expect(() => checkForSale({ ...facts, isDeleted: true } as OfferedInstance, place)).toThrow('no longer sold')
   })
 
   it('takes no term for what is bought once', () => {
-    expect(chooseTerm(facts as OfferedForm, null, false, place)).toBeUndefined()
-    expect(() => chooseTerm(facts as OfferedForm, { id: '1' }, false, place)).toThrow('must not be given')
+    expect(chooseTerm(facts as OfferedInstance, null, false, place)).toBeUndefined()
+    expect(() => chooseTerm(facts as OfferedInstance, { id: '1' }, false, place)).toThrow('must not be given')
   })
 
   it('sells what is single purchasable and has terms in either way, and what is not only by subscription', () => {
     const terms = [{ id: 1, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
-    const both = { ...(facts as OfferedForm), terms }
+    const both = { ...(facts as OfferedInstance), terms }
     expect(chooseTerm(both, null, false, place)).toBeUndefined()
     expect(chooseTerm(both, { id: '1' }, false, place)).toEqual(terms[0])
     const subscribed = { ...both, singlePurchasable: false }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseTerm, type OfferedForm } from '../../../src/resources/orders/create-rules.ts'
+import { chooseTerm, type OfferedInstance } from '../../../src/resources/orders/create-rules.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
@@ -20,7 +20,7 @@ const line = field('line')
 
 describe('the rule', () => {
   it('finds a term by its id, or by its name and number of cycles', () => {
-    const facts = { terms, name: 'Tea', singlePurchasable: false } as unknown as OfferedForm
+    const facts = { terms, name: 'Tea', singlePurchasable: false } as unknown as OfferedInstance
     expect(chooseTerm(facts, { id: '2' }, false, line)).toBe(terms[1])
     expect(chooseTerm(facts, { name: 'Prepaid', numCycles: 3 }, false, line)).toBe(terms[1])
     expect(chooseTerm(facts, { id: '3' }, true, line)).toBe(terms[2])
