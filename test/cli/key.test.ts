@@ -256,6 +256,8 @@ describe('Commands that write', { timeout: 120_000 }, () => {
 
   test('name what should be mended, with 1 as long as there is something', async () => {
     const dataDir = newDirectory()
+    const names = ['database', 'settings', 'clock', 'keys', 'disk', 'payments', 'renewals', 'sums', 'emails', 'codes', 'values']
+    const looked = Object.fromEntries(names.map((name) => [name, 0]))
     const email = 'holloway.family@example.com'
     const message =
       `Store 1: ${email} is the address of customers 9, 10. An order by this address is refused; ` +
@@ -263,10 +265,13 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     expect(await tandem(dataDir, 'doctor')).toEqual({ code: 1, out: message, err: '' })
     const { code, out } = await tandem(dataDir, 'doctor', '--json')
     const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
-    expect({ code, answer: JSON.parse(out) }).toEqual({ code: 1, answer: { findings: [finding], more: 0 } })
+    expect({ code, answer: JSON.parse(out) }).toEqual({
+      code: 1,
+      answer: { findings: [finding], more: 0, checks: { ...looked, emails: 1 } },
+    })
     await edited(dataDir, (db) => db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }))
     expect(await done(dataDir, 'doctor')).toBe('Nothing to mend.')
-    expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0 })
+    expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0, checks: looked })
 
     const twin = { storeId: 1n, name: '', discountType: 'amount', discountValue: 1n, createdAt: today } as const
     await edited(dataDir, (db) => db.coupon.create({ data: { ...twin, id: 50n, code: 'tenth', codeRepetition: 1 } }))
@@ -300,7 +305,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     const again = await tandem(dataDir, 'doctor', '--json')
     expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({
       code: 1,
-      answer: { findings: [shared, ...refused], more: 0 },
+      answer: { findings: [shared, ...refused], more: 0, checks: { ...looked, codes: 1, values: 2 } },
     })
   })
 

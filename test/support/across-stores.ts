@@ -58,14 +58,24 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
   },
   {
-    whose: 'metrics',
+    whose: 'metrics and operators',
     fits: /^SELECT \(SELECT count\(\*\)::int FROM \( SELECT 1 FROM store CROSS JOIN LATERAL .* AS "renewalsDue", .* AS "eventsUnnumbered"$/,
-    why: 'an operator sees how much waits, whosever it is: counts alone',
+    why: 'an operator, and `doctor`, sees how much waits, whosever it is: counts alone',
   },
   {
     whose: 'operators',
     fits: /^SELECT "store_id" AS "storeId", "(email|code)_key" AS "key", .* GROUP BY "store_id", "\1_key"/,
     why: '`doctor` looks at all stores',
+  },
+  {
+    whose: 'operators',
+    fits: /^SELECT client_id AS "clientId" FROM merchant_key WHERE client_id IN \('demo', 'demo2'\)/,
+    why: '`doctor` looks whether the keys of the demo store open one of these stores',
+  },
+  {
+    whose: 'operators',
+    fits: /^SELECT store_id, kind, name, count\(\*\)::int AS count, .* AS wrong GROUP BY 1, 2, 3 ORDER BY 1, 2, 3$/,
+    why: '`doctor` recounts the sums of all stores, each of rows of its own store',
   },
   {
     whose: 'operators',

@@ -1,0 +1,212 @@
+/** The checks of `tandem doctor`: each names what it has found, and says what to do. */
+import type { Config } from '../config/config.ts'
+import { type BrokenRows, brokenRows } from '../db/broken-rows.ts'
+import { sentenceOf } from '../db/checks.ts'
+import { databaseClock, databaseTime } from '../db/clock.ts'
+import { freeBytesOf, mebibytes } from '../db/embedded/disk-space.ts'
+import { copySentence } from '../db/installation.ts'
+import type { OpenedDatabase } from '../db/opened.ts'
+import { type WrongSum, wrongSums } from '../db/recount.ts'
+import { isLoopback } from '../http/server/loopback.ts'
+import { readBacklog } from '../observe/backlog.ts'
+import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
+import { inContract } from '../values/sentence.ts'
+import { snakeCase } from '../values/text.ts'
+
+/** Something to mend: what it is and what to do, for people to read, and its parts, for programs. */
+export type Finding = { kind: string; message: string } & Record<string, unknown>
+
+/** The result of one check; `more` is the number of findings left out. */
+type CheckResult = { findings: Finding[]; more: number }
+type Examined = Pick<OpenedDatabase, 'db' | 'isCopy' | 'session'>
+type DoctorCheck = (database: Examined, config: Config) => Promise<CheckResult>
+
+const found = (findings: readonly (Finding | undefined)[], more = 0): CheckResult => ({
+  findings: findings.filter((each) => each !== undefined),
+  more,
+})
+
+/** The checks, by their names for programs. The migrations are applied when the database is opened, or the command ends with a sentence. */
+const checks: Readonly<Record<string, DoctorCheck>> = {
+  database: async ({ isCopy, session }, { database }) => {
+    if (database.kind === 'embedded') return found([isCopy ? { kind: 'copy', message: copySentence } : undefined])
+    const { rows } = await session(({ query }) =>
+      query(`SELECT current_setting('max_connections')::int AS most, (SELECT count(*)::int FROM pg_stat_activity) AS open`),
+    )
+    const [{ most, open }] = rows as [{ most: number; open: number }]
+    return found([isCopy ? { kind: 'copy', message: copySentence } : undefined, connectionsShort(open, most)])
+  },
+  settings: async ({ db }, config) => found([...config.warnings.map(warning), await openDemo(db, config), openMetrics(config)]),
+  clock: async ({ db }) => {
+    const began = performance.now()
+    const there = (await databaseTime(db)).getTime()
+    const took = performance.now() - began
+    return found([clockApart(Date.now() - took / 2 - there, took)])
+  },
+  keys: async ({ db }) => {
+    const [newest] = await db.$queryRaw<{ days: number }[]>`
+      SELECT floor(extract(epoch FROM clock_timestamp() - max(created_at)) / 86400)::int AS days FROM signing_key
+      HAVING max(created_at) < clock_timestamp() - interval '35 days'`
+    return found([newest && signingKeyOld(newest.days)])
+  },
+  disk: async (_database, { database }) => {
+    if (database.kind !== 'embedded') return found([])
+    return found([diskFull(await freeBytesOf(database.dataDir), database.minFreeBytes ?? 0)])
+  },
+  payments: async ({ db }) => found([paymentsUnknown((await readBacklog(db, databaseClock)).paymentsUnknown)]),
+  // The server of an embedded database, which is stopped while a command runs, does what is due when it starts; a copy does nothing.
+  renewals: async ({ db, isCopy }, { database }) => {
+    const isLeft = isCopy || database.kind === 'embedded'
+    return found([isLeft ? undefined : renewalsLate((await readBacklog(db, databaseClock)).renewalsLate)])
+  },
+  sums: async ({ session }) => found((await session(wrongSums)).map(wrongSum)),
+  emails: async ({ db }) => {
+    const shared = await sharedKeys(db, 'customer')
+    return found(shared.found.map(sharedEmail), shared.total - shared.found.length)
+  },
+  codes: async ({ db }) => {
+    const shared = await sharedKeys(db, 'coupon')
+    return found(shared.found.map(sharedCode), shared.total - shared.found.length)
+  },
+  values: async ({ db }) => found((await brokenRows(db)).map(refusedValue)),
+}
+
+/** Runs all checks, one after the other. */
+export async function examine(database: Examined, config: Config): Promise<(CheckResult & { name: string })[]> {
+  const looked: (CheckResult & { name: string })[] = []
+  for (const [name, check] of Object.entries(checks)) looked.push({ name, ...(await check(database, config)) })
+  return looked
+}
+
+/** The part of the server's connections from which new instances soon find none. */
+const manyConnections = 0.9
+
+function connectionsShort(open: number, most: number): Finding | undefined {
+  if (open < most * manyConnections) return undefined
+  const message =
+    `${open} of the ${most} connections of the database server are open, and an instance takes up to 22. ` +
+    'Raise max_connections, or run fewer instances.'
+  return { kind: 'connections', message, open, most }
+}
+
+const warning = (message: string): Finding => ({ kind: 'setting', message })
+
+/** Demo keys that open a server which others reach. */
+async function openDemo(db: Examined['db'], { host, database }: Config): Promise<Finding | undefined> {
+  if (database.kind === 'embedded' && isLoopback(host)) return undefined
+  const rows = await db.$queryRaw<{ clientId: string }[]>`
+    SELECT client_id AS "clientId" FROM merchant_key WHERE client_id IN ('demo', 'demo2') AND revoked_at IS NULL ORDER BY client_id`
+  const keys = rows.map(({ clientId }) => clientId)
+  if (keys.length === 0) return undefined
+  const message =
+    `The demo store's keys are valid (${keys.join(', ')}), and everybody knows their secrets. Revoke them: ` +
+    `${keys.map((key) => `key revoke ${key}`).join(', ')}.`
+  return { kind: 'demo_keys', message, client_ids: keys }
+}
+
+function openMetrics({ metrics: { address, token } }: Config): Finding | undefined {
+  if (!address || token !== undefined || isLoopback(address.host)) return undefined
+  const message = `METRICS_HOST=${address.host} shows the metrics to everybody who reaches it. Set METRICS_TOKEN, or see to it that only those inside do.`
+  return { kind: 'open_metrics', message }
+}
+
+/** A difference that is reported, in milliseconds; the server follows the database's clock all the same. */
+const apartMilliseconds = 1_000
+
+function clockApart(ahead: number, took: number): Finding | undefined {
+  if (Math.abs(ahead) <= apartMilliseconds + took) return undefined
+  const seconds = Math.round(Math.abs(ahead) / 1_000)
+  const side = ahead > 0 ? 'ahead of' : 'behind'
+  const message = `This machine's clock is ${seconds} s ${side} the database's, whose time is used. Set it right, by NTP for example.`
+  return { kind: 'clock', message, seconds: ahead > 0 ? seconds : -seconds }
+}
+
+function signingKeyOld(days: number): Finding {
+  const message =
+    `The key that signs customers' tokens is ${days} days old; a server renews it after 30. Start a server, which does so within a minute, ` +
+    'or run signing-key rotate.'
+  return { kind: 'signing_key', message, days }
+}
+
+function diskFull(free: number, minimum: number): Finding | undefined {
+  if (free >= minimum * 2) return undefined
+  const message =
+    `${mebibytes(free)} MiB are free on the disk of the embedded database; with less than ${mebibytes(minimum)} it takes reads only ` +
+    '(MIN_FREE_MIB). Make room on it.'
+  return { kind: 'disk', message, free_mib: mebibytes(free), least_mib: mebibytes(minimum) }
+}
+
+function paymentsUnknown(count: number): Finding | undefined {
+  if (count === 0) return undefined
+  const message =
+    `Of ${count} payments it is not known whether they were charged. Look whether the payment gateway answers; the server asks it every 15 ` +
+    'seconds, payments reconcile asks at once.'
+  return { kind: 'unknown_payments', message, payments: count }
+}
+
+function renewalsLate(count: number): Finding | undefined {
+  if (count === 0) return undefined
+  const message =
+    `${count} renewals have been due for ten minutes. Look whether a server with WORKER=on or tandem work runs, and what its log says; ` +
+    'work --once does what is due.'
+  return { kind: 'late_renewals', message, renewals: count }
+}
+
+function wrongSum({ storeId, table, column, count, ids }: WrongSum): Finding {
+  const message =
+    `Store ${storeId}: ${column} of ${table} ${listed(ids, count)} is not what a recount comes to. Look what SQL has written there past Tandem, ` +
+    'and set the column to the sum.'
+  return {
+    kind: 'wrong_sum',
+    message,
+    store_id: Number(storeId),
+    record_type: table,
+    column,
+    records: count,
+    record_ids: ids.map(Number),
+  }
+}
+
+function sharedEmail({ storeId, key: email, count, ids }: SharedKey): Finding {
+  return {
+    kind: 'shared_email',
+    message:
+      `Store ${storeId}: ${email} is the address of customers ${listed(ids, count)}. An order by this address is ` +
+      'refused; give all but one of them another address.',
+    store_id: Number(storeId),
+    email,
+    customers: count,
+    customer_ids: ids.map(Number),
+  }
+}
+
+function sharedCode({ storeId, key: code, count, ids }: SharedKey): Finding {
+  return {
+    kind: 'shared_code',
+    message:
+      `Store ${storeId}: ${code} is the code of coupons ${listed(ids, count)} in different cases. An order by a spelling ` +
+      `that none of them has gets coupon ${ids[0]}; give all but one of them another code.`,
+    store_id: Number(storeId),
+    code,
+    coupons: count,
+    coupon_ids: ids.map(Number),
+  }
+}
+
+function refusedValue({ storeId, check, count, ids }: BrokenRows): Finding {
+  const { table, column } = check
+  const sentence = inContract(sentenceOf(check)).replace(/\.$/, '')
+  return {
+    kind: 'refused_value',
+    message: `Store ${storeId}: ${sentence}; change it in ${table} ${listed(ids, count)}. Until then every change of such a row is refused.`,
+    store_id: Number(storeId),
+    record_type: table,
+    column: snakeCase(column),
+    records: count,
+    record_ids: ids.map(Number),
+  }
+}
+
+/** The ids that are named, and how many there are beside them. */
+const listed = (ids: readonly bigint[], count: number): string =>
+  `${ids.join(', ')}${count > ids.length ? ` and ${count - ids.length} more` : ''}`
