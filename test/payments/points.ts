@@ -5,6 +5,10 @@ import type { Db } from '../../src/db/connect.ts'
 export const points = ['before the claim', 'before the charge', 'after the charge'] as const
 export type Point = (typeof points)[number]
 
+/** The points of a refund. */
+export const refundPoints = ['before the refund', 'after the refund'] as const
+export type RefundPoint = (typeof refundPoints)[number]
+
 /** Whether a statement is the one that claims a payment right before the gateway is asked. */
 export const isClaim = (text: string): boolean => /^\s*UPDATE payment SET state = 'asked'.*'recorded'/s.test(text)
 

@@ -9,18 +9,18 @@ import { overPostgres } from '../../src/db/connect.ts'
 import { createListener } from '../../src/http/server/listener.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { createApp } from '../../src/start/app.ts'
-import { before, isClaim, type Point } from './points.ts'
+import { before, isClaim, type Point, type RefundPoint } from './points.ts'
 
 const [url = '', secondsAhead = '0'] = process.argv.slice(2)
 const clock = { ...databaseClock, now: () => new Date(Date.now() + Number(secondsAhead) * 1_000) }
 
-let stopsAt: Point | undefined
-process.on('message', (point: Point) => {
+let stopsAt: Point | RefundPoint | undefined
+process.on('message', (point: Point | RefundPoint) => {
   stopsAt = point
   process.send?.('ready')
 })
 
-function pass(point: Point): void {
+function pass(point: Point | RefundPoint): void {
   if (point !== stopsAt) return
   stopsAt = undefined
   process.kill(process.pid, 'SIGSTOP')
@@ -41,6 +41,12 @@ const app = createApp({
       const charge = await sandbox.charge(request)
       pass('after the charge')
       return charge
+    },
+    async refund(request) {
+      pass('before the refund')
+      const answer = await sandbox.refund(request)
+      pass('after the refund')
+      return answer
     },
   },
 })

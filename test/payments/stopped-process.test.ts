@@ -1,8 +1,4 @@
 /** Real processes, stopped at each point of a purchase for longer than anybody waits, and then resumed. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
@@ -11,48 +7,30 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct, onHand, pastDue } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
-import { type Point, points } from './points.ts'
+import { points } from './points.ts'
+import { type Server, startServer, stoppedAt } from './stopping.ts'
 
 const store = await openStore()
 const { db, url } = store
 
-let child: ChildProcess
-let stopping = ''
-let other: ChildProcess
-let neighbour = ''
+let stopping: Server
+let neighbour: Server
 
 // The embedded database is in one process alone.
 describe.skipIf(!url)('a process that is stopped', () => {
   beforeAll(async () => {
-    ;[[child, stopping], [other, neighbour]] = await Promise.all([start(), start()])
+    ;[stopping, neighbour] = await Promise.all([startServer(url ?? ''), startServer(url ?? '')])
   })
 
   afterAll(() => {
-    for (const each of [child, other]) each.kill('SIGKILL')
+    for (const { child } of [stopping, neighbour]) child.kill('SIGKILL')
   })
-
-  async function start(): Promise<[ChildProcess, string]> {
-    const started = fork(new URL('process.ts', import.meta.url), [url ?? ''], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    const [address] = await once(started, 'message')
-    return [started, address]
-  }
 
   async function send(address: string, method: string, path: string, body: object, key: string) {
     const headers = { Authorization: store.merchant, 'Content-Type': 'application/json', 'Idempotency-Key': key }
     const response = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) })
     const answer = (await response.json()) as { id?: number; status?: string; errors?: string[] }
     return { status: response.status, replayed: response.headers.get('idempotent-replayed') === 'true', answer }
-  }
-
-  /** Sends a request to the process that stops, and answers once it has. */
-  async function stoppedAt(point: Point, ask: (address: string) => ReturnType<typeof send>): Promise<ReturnType<typeof send>[]> {
-    child.send(point)
-    await once(child, 'message')
-    const answer = ask(stopping)
-    while (!/^State:\s+T/m.test(readFileSync(`/proc/${child.pid}/status`, 'utf8'))) await setTimeout(10)
-    return [answer]
   }
 
   /** Looks after payments as another instance would once so many seconds have passed. */
@@ -86,19 +64,19 @@ describe.skipIf(!url)('a process that is stopped', () => {
       const order = { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] }
       const key = `stopped-${++number}`
       const ask = (address: string) => send(address, 'POST', '/v1/orders/', order, key)
-      const [late] = await stoppedAt(point, ask)
+      const [late] = await stoppedAt(stopping, point, ask)
       expect(await passes(61)).toEqual([cleared[point]])
       // A minute has passed, but not for the database.
       await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: null } })
-      const repeat = repeats ? await ask(neighbour) : undefined
+      const repeat = repeats ? await ask(neighbour.address) : undefined
       if (repeat) expect(repeat.status).toBe(201)
-      child.kill('SIGCONT')
+      stopping.child.kill('SIGCONT')
       const first = await late
       if (point === 'before the claim') expect(first?.status).toBe(503)
       else expect(first).toMatchObject({ status: 201, ...(repeat && { answer: { id: repeat.answer.id } }) })
       await passes(122)
       await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: null } })
-      const last = await ask(neighbour)
+      const last = await ask(neighbour.address)
       expect(last.status).toBe(201)
       if (repeat) expect(last).toMatchObject({ replayed: true, answer: { id: repeat.answer.id } })
       expect(await balanced(customer.id)).toEqual({ paid: 1, charges: 1, refunds: 0 })
@@ -117,11 +95,11 @@ describe.skipIf(!url)('a process that is stopped', () => {
         { customer: { id }, products: [{ product_instance: { id: product.instanceId } }] },
         key,
       )
-    const [late] = await stoppedAt(point, ask(customer.id, `last-${++number}`))
+    const [late] = await stoppedAt(stopping, point, ask(customer.id, `last-${++number}`))
     await passes(61)
-    const bought = await ask(buyer.id, `buyer-${number}`)(neighbour)
+    const bought = await ask(buyer.id, `buyer-${number}`)(neighbour.address)
     expect(bought.status).toBe(point === 'after the charge' ? 400 : 201)
-    child.kill('SIGCONT')
+    stopping.child.kill('SIGCONT')
     expect((await late)?.status).toBe({ 'before the claim': 503, 'before the charge': 400, 'after the charge': 201 }[point])
     await passes(1)
     const refunds = point === 'before the charge' ? 1 : 0
@@ -138,11 +116,11 @@ describe.skipIf(!url)('a process that is stopped', () => {
       lastFailedRenewal: new Date(Date.now() - 4 * 86_400_000),
     })
     const renew = (key: string) => (address: string) => send(address, 'PUT', `/v1/subscriptions/${id}/renew/`, {}, key)
-    const [late] = await stoppedAt(point, renew(`renewal-${++number}`))
+    const [late] = await stoppedAt(stopping, point, renew(`renewal-${++number}`))
     await passes(61)
-    const again = await renew(`again-${number}`)(neighbour)
+    const again = await renew(`again-${number}`)(neighbour.address)
     expect(again.status).toBe(point === 'after the charge' ? 400 : 200)
-    child.kill('SIGCONT')
+    stopping.child.kill('SIGCONT')
     expect((await late)?.status).toBe(point === 'before the claim' ? 503 : 200)
     await passes(122)
     expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', revenue: 2400n })
