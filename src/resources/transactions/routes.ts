@@ -2,7 +2,7 @@
 import { list, route } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment TransactionListItem on Transaction { id createdAt isTest kind refundId result resultCode reversedAt total type url }
+  fragment TransactionListItem on Transaction { id createdAt isTest result resultCode total kind refundId reversedAt type url }
   fragment Transaction on Transaction { ...TransactionListItem order { ...Order } }
 `
 

@@ -192,6 +192,54 @@ describe.each(surfaces)('%s', (surface) => {
     expect(answer?.record).toMatchObject({ amount: 2000, card_amount: 2000, lines: [{ quantity: 2, amount: 2000 }] })
   })
 
+  it('lowers what can be refunded, as the order shows it on both surfaces', async () => {
+    const { id, lines } = await order([[await addProduct(db, { price: 1000, shipping: 50 }), 3], [await addProduct(db)]])
+    const [first, second] = lines
+    const shown = async () => {
+      const query = `query ($id: ID!) { order(id: $id) { refundable {
+        amount cardAmount creditAmount shipping lines { orderProductId quantity amount shipping } } } }`
+      const { data } = await store.graphql(query, { id: String(id) })
+      const { body } = await store.rest(`GET /v1/orders/${id}?with=refundable,refunds`)
+      expect(body.refundable.lines.map((line: { order_product_id: number }) => line.order_product_id)).toEqual(lines)
+      expect(body.refundable.amount).toBe(data.order.refundable.amount)
+      return data.order.refundable
+    }
+    expect(await shown()).toEqual({
+      ...{ amount: 4150, cardAmount: 4150, creditAmount: 0, shipping: 150 },
+      lines: [
+        { orderProductId: String(first), quantity: 3, amount: 3000, shipping: 150 },
+        { orderProductId: String(second), quantity: 1, amount: 1000, shipping: 0 },
+      ],
+    })
+    await refund(id, { lines: [{ id: first, quantity: 2 }], shipping: 100 })
+    expect(await shown()).toMatchObject({
+      ...{ amount: 2050, shipping: 50 },
+      lines: [
+        { quantity: 1, amount: 1000, shipping: 50 },
+        { quantity: 1, amount: 1000 },
+      ],
+    })
+    await refund(id)
+    expect(await shown()).toMatchObject({ amount: 0, cardAmount: 0, shipping: 0, lines: [{ quantity: 0 }, { quantity: 0 }] })
+  })
+
+  it('is listed, with its lines and its order, and found by its status and its order', async () => {
+    const { id } = await order([[await addProduct(db, { price: 700 })]])
+    const { record } = await refund(id, { amount: 300 })
+    const { body } = await store.rest(`GET /v1/refunds/?order_id=${id}&status=done&with=order,transactions`)
+    expect(body).toMatchObject({
+      count: 1,
+      results: [
+        {
+          ...{ id: record.id, type: 'refund', url: `/v1/refunds/${record.id}/`, amount: 300, lines: [{ type: 'refund_line' }] },
+          order: { id, refunded_amount: 300, financial_status: 'partially_refunded' },
+          transactions: [{ result: 'refunded', result_code: 4, kind: 'refund', refund_id: record.id, total: 300 }],
+        },
+      ],
+    })
+    expect((await store.rest(`GET /v1/refunds/${record.id}`)).body).toMatchObject({ id: record.id, order_id: id })
+  })
+
   it('is in the log of its order, and emits what happened', async () => {
     const { id } = await order([[await addProduct(db, { price: 700 })]])
     const { record } = await refund(id, { amount: 300 })
