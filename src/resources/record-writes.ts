@@ -7,6 +7,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
+import type { Permission } from '../schema/mutation.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
 import { badInput, forbidden } from '../values/errors.ts'
 import { readId } from '../values/id.ts'
@@ -38,7 +39,9 @@ type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends 
   /** Events that it may emit beside its own. */
   beside?: readonly EventType[]
   /** Called once the row is changed. */
-  afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => void
+  afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>, given: UpdateGiven<Of, Others>) => void | Promise<void>
+  /** Checks by other records what a rule decided, in the transaction, before it is written. */
+  check?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => Promise<void>
 }
 
 /** The input of an update without the id of its record. */
@@ -57,11 +60,11 @@ type NamedChange<M extends ModelName> = {
 }
 
 type CustomerWrites = {
-  permission: string
+  permission: Permission
   /** The verbs of the writes: `create`, `update`. */
   verbs: readonly string[]
   /** The field that names the customer, who need not give it. */
-  owner: string
+  owner?: string
   /** Fields that customers do not write. */
   closed?: readonly string[]
 }
@@ -124,12 +127,12 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
   const shows = { field: name, resource: model }
   const links = linksOf(fields)
-  const created = byCustomers && byCustomers.owner in fields ? withOptional(fields, byCustomers.owner) : fields
+  const asker = declared.byCustomers?.owner
+  const created = asker !== undefined && asker in fields ? withOptional(fields, asker) : fields
   if (parent) declareParent(model, parent, fields)
   const changes = { ...(archivedBy && archiving<M>(model, archivedBy, declared.checkUnused)), ...declared.changes }
 
-  /** The field of a write that names the customer, where customers may run it. */
-  const ownerOf = (verb: string) => (byCustomers?.verbs.includes(verb) ? byCustomers.owner : undefined)
+  const isForCustomers = (verb: string): boolean => byCustomers?.verbs.includes(verb) ?? false
 
   const declare = <Fields extends InputFieldMap>(
     verb: string,
@@ -138,15 +141,18 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   ): void => {
     mutation(`${verb}${capital(name)}`, {
       ...options,
-      ...(ownerOf(verb) !== undefined && { permission: byCustomers?.permission }),
+      ...(byCustomers && isForCustomers(verb) && { permission: byCustomers.permission }),
     })
     declaredWrites.set(`${verb}${capital(name)}`, { model, ...write })
   }
   const owner = declared.isNested && parent ? { [parent]: { ...fields[parent], initially: undefined } as Of[string] } : undefined
 
+  /** Whether a customer need not name the record of a write: it is the customer. */
+  const isAskers = (verb: string) => key === asker && isForCustomers(verb)
+
   /** The input fields that name the record, and those of a table. */
   const naming = (verb: string, t: Parameters<MutationInput<InputFieldMap>>[0], own: WritableTable = {}) => ({
-    [key]: t.id({ required: key !== ownerOf(verb), description: key === ownerOf(verb) ? ofAsker(keyMeaning) : keyMeaning }),
+    [key]: isAskers(verb) ? t.id({ description: ofAsker(keyMeaning) }) : t.id({ required: true, description: keyMeaning }),
     ...(owner && inputFields(t, owner)),
     ...inputFields(t, own),
   })
@@ -158,7 +164,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     isNeeded: boolean,
   ): Readonly<Record<string, unknown>> => {
     if (!byCustomers) return given
-    const { owner: named, closed = [] } = byCustomers
+    const { owner: named = '', closed = [] } = byCustomers
     const { viewer } = write
     const refused = viewer.role === 'customer' && closed.find((name) => given[name] !== undefined)
     if (refused) throw forbidden(say`Customers may not write ${field(refused)} by themselves.`)
@@ -169,7 +175,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
 
   /** Locks the row that an input names, after what it belongs to. */
   const holdRow = async (write: Write, input: Readonly<Record<string, unknown>>): Promise<Shape<M>> => {
-    const given = withOwner(write, input, key === byCustomers?.owner)
+    const given = withOwner(write, input, key === asker)
     const named = [key, ...(owner && given[parent as string] != null ? [parent as string] : [])]
     const values = Object.fromEntries(named.map((each) => [each, readId(field(each), String(given[each]))])) as Partial<Shape<M>>
     if (parent) await holdParents(write, model, values)
@@ -243,12 +249,12 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         input: (t) => ({ ...naming('update', t, own), ...others?.(t) }),
         async write(write, input) {
           const { [key]: _id, ...given } = input as Readonly<Record<string, unknown>>
-          const { row, changed } = await change(
-            write,
-            input,
-            (held) => rule(held, given as UpdateGiven<Of, Others>, write.now) as Partial<Shape<M>>,
-          )
-          afterwards?.(write, row, changed)
+          const { row, changed } = await change(write, input, async (held) => {
+            const decided = rule(held, given as UpdateGiven<Of, Others>, write.now) as Partial<Shape<M>>
+            await update.check?.(write, held, decided)
+            return decided
+          })
+          await afterwards?.(write, row, changed, given as UpdateGiven<Of, Others>)
           return { id: (row as { id: bigint }).id }
         },
       },

@@ -31,8 +31,8 @@ export type MutationOptions<
   emits: Emits<W>
   /** The roles that may run it; merchants unless given. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
-  /** The name by which a store lets its customers run it too, as one of those that it lists. */
-  permission?: string
+  /** The name by which a store lets its customers run it too, as one of those that it lists; of several, those that the input needs. */
+  permission?: Permission
   /** The fields of its input; a mutation without any takes no input. */
   input?: (t: InputBuilder<OwnScalars>) => Fields
   /** The scope that a key needs, if the input decides or no record is shown; else that of the shown record. */
@@ -52,6 +52,9 @@ export type MutationOptions<
   /** Does the write. */
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
+
+/** The name by which a store opens a write to its customers, or the names with those that an input needs. */
+export type Permission = string | { names: readonly string[]; of: (input: object) => readonly string[] }
 
 /** The types that a write may emit: at least one. */
 export type Emits<W extends Writing> = readonly [W['emitted'], ...W['emitted'][]]
@@ -144,7 +147,7 @@ export class Mutations<W extends Writing> {
     const by = options.by ?? (permission === undefined ? ['merchant'] : ['merchant', 'customer'])
     const check: CredentialRule = (viewer, given) => {
       checkWriter(viewer, by)
-      checkPermission(viewer, permission)
+      checkPermission(viewer, permission, given)
       if (viewer.role === 'merchant')
         requireScopes(viewer, 'write', [...this.scopesOf(options, given), ...(options.besides?.(given) ?? [])])
     }
@@ -295,7 +298,9 @@ function checkWriter(viewer: Viewer, roles: readonly Viewer['role'][]): void {
 }
 
 /** Refuses a customer what the store has not let its customers do. */
-function checkPermission(viewer: Viewer, permission: string | undefined): void {
-  if (viewer.role !== 'customer' || permission === undefined || viewer.customersMay.includes(permission)) return
-  throw forbidden(`This shop does not let its customers do this: ${permission}.`)
+function checkPermission(viewer: Viewer, permission: Permission | undefined, input: object): void {
+  if (viewer.role !== 'customer' || permission === undefined) return
+  const needed = typeof permission === 'string' ? [permission] : permission.of(input)
+  const missing = needed.find((name) => !viewer.customersMay.includes(name))
+  if (missing !== undefined) throw forbidden(`This shop does not let its customers do this: ${missing}.`)
 }

@@ -1,6 +1,7 @@
 /** Generates the descriptions of a resource's fields and types from its declaration. */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
 import type { CustomerViewer, Writer } from '../auth/viewer.ts'
+import type { Permission } from './mutation.ts'
 import type { Resource } from './registry.ts'
 
 const quoted = (text: string): string => `\`${text}\``
@@ -37,9 +38,12 @@ export const ofRecord = (resource: Resource, meaning: string): string => `${mean
 export const ofList = (resource: Resource, name: string): string =>
   `${capital(inWords(name))}, a page at a time: narrowed by \`filter\`, in the order of \`orderBy\`. ${whoReads(resource)}`
 
+const named = (permission: Permission): string =>
+  (typeof permission === 'string' ? [permission] : permission.names).map(quoted).join(', ')
+
 /** Describes a mutation. */
 export function ofMutation(
-  { description, emits, permission }: { description: string; emits: readonly string[]; permission?: string },
+  { description, emits, permission }: { description: string; emits: readonly string[]; permission?: Permission },
   by: readonly Writer['role'][],
   scopes: readonly ScopedResource[] | undefined,
 ): string {
@@ -49,7 +53,7 @@ export function ofMutation(
   const who = [
     ...(by.includes('merchant') ? [`merchant keys with ${scope}`] : []),
     ...(by.includes('customer')
-      ? [permission === undefined ? 'customers' : `customers whose store lets them (${quoted(permission)})`]
+      ? [permission === undefined ? 'customers' : `customers whose store lets them (${named(permission)})`]
       : []),
   ]
   return `${description} It may emit ${emits.map(quoted).join(', ')}. For ${who.join(', and for ')}.`

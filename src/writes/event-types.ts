@@ -42,6 +42,7 @@ export const eventTypes = {
   },
   'order.refunded': { scope: 'orders', cause: 'Money of an order was given back, to a card or as credit.' },
   'shipment.shipped': { scope: 'shipments', cause: 'A parcel was sent.' },
+  'shipment.updated': { scope: 'shipments', cause: 'A shipment that is not sent goes to another address.' },
   'shipment.split': { scope: 'shipments', cause: 'A parcel was planned for what another one left behind.' },
   'shipment.delivered': { scope: 'shipments', cause: 'A parcel arrived.' },
   'shipment.returned': { scope: 'shipments', cause: 'A parcel came back.' },

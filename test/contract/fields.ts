@@ -120,6 +120,8 @@ export const subscription: Shape = {
   end_date: timestamp,
   is_test: boolean,
   note: orNull(string),
+  address_id: orNull(id),
+  payment_method_id: orNull(id),
   product_billing_id: id,
   skipped_date: orNull(timestamp),
   start_date: timestamp,

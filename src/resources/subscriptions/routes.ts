@@ -4,7 +4,7 @@ import { capital } from '../../schema/wording.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
-    id autorenew billingName credit endDate isTest note pastDueReason productBillingId skippedDate startDate status storeId type
+    id addressId autorenew billingName credit endDate isTest note pastDueReason paymentMethodId productBillingId skippedDate startDate status storeId type
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
@@ -23,7 +23,7 @@ export const fragments = `
   }
 
   fragment OwnSubscription on CustomerSubscription {
-    id autorenew billingName credit endDate isTest pastDueReason productBillingId skippedDate startDate status storeId type url
+    id addressId autorenew billingName credit endDate isTest pastDueReason paymentMethodId productBillingId skippedDate startDate status storeId type url
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
@@ -32,6 +32,9 @@ export const fragments = `
 
   fragment SubscriptionCoupon on SubscriptionCoupon { id couponId codeUsed enabled forever numRenewals type url }
 `
+
+/** The fields that customers do not write. */
+const merchantFields = ['autorenew', 'credit', 'endDate', 'externalId', 'note']
 
 const shown = 'subscription { ...Subscription }'
 
@@ -72,6 +75,16 @@ export const routes = [
   ownWrite('skip', 'skipSubscription', 'skip'),
   ownWrite('skip', 'unskipSubscription', 'unskip'),
   write('PUT /v1/subscriptions/{sub_id}/', 'updateSubscription', shown),
+  write(
+    'PUT /v1/store/api/subscriptions/{subscription_id}/',
+    'updateSubscription',
+    'subscription { ...OwnSubscription }',
+    undefined,
+    {
+      name: 'OwnUpdateSubscription',
+      without: merchantFields,
+    },
+  ),
   write('PUT /v1/subscriptions/{sub_id}/cancel/', 'cancelSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/reactivate/', 'reactivateSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/renew/', 'renewSubscription', shown),

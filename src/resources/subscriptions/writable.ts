@@ -1,6 +1,6 @@
 /** The writable fields of a subscription, and the note that an action may carry. */
 import { say } from '../../values/sentence.ts'
-import { amount, externalId, flag, text, time } from '../../values/writable.ts'
+import { amount, externalId, flag, reference, text, time } from '../../values/writable.ts'
 
 export const writable = {
   externalId: externalId('subscription'),
@@ -17,6 +17,10 @@ export const writable = {
       ofNull: 'must be true or false, not null',
     },
   ),
+  addressId: reference('Address', 'The address of its customer that it is sent to', { ifNull: 'the oldest one' }),
+  paymentMethodId: reference('PaymentMethod', 'The payment method of its customer that it is charged to', {
+    ifNull: 'the default one',
+  }),
   credit: amount('Credit that lowers the next renewal', {
     ifNull: 'none',
     range: (name, max) => say`${name} must be from 0 to ${max}.`,

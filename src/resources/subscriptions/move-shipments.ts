@@ -1,0 +1,74 @@
+/** Has the shipments of a subscription that are not sent follow it to another address. */
+import type { Shape } from '../../db/shape.ts'
+import { wholeSecond } from '../../values/time.ts'
+import type { Write } from '../../writes/write.ts'
+import type { SubscriptionRow } from './row.ts'
+
+type Shipment = Shape<'Shipment'>
+
+/**
+ * Moves the unsent deliveries of a subscription. A shipment that holds other deliveries too keeps these: what moves goes into a new one.
+ *
+ * @param subscription locked by the caller.
+ */
+export async function moveShipments(write: Write, { id: subscriptionId }: SubscriptionRow, shipAddressId: bigint): Promise<void> {
+  const own = { subscriptionId, status: 'open', shipment: { status: 'unshipped' } }
+  // In the order in which shipments are sent: orders, shipments, fulfillments.
+  await write.lockAll('Order', { fulfillments: { some: own } })
+  const within = { status: 'unshipped', fulfillments: { some: { subscriptionId, status: 'open' } } }
+  const shipments = await write.lockAll('Shipment', within)
+  const leaving = shipments.filter((shipment) => shipment.shipAddressId !== shipAddressId)
+  if (leaving.length === 0) return
+  const fulfillments = await write.lockAll('Fulfillment', { shipmentId: { in: leaving.map(({ id }) => id) }, status: 'open' })
+  const isOwn = (row: Shape<'Fulfillment'>) => row.subscriptionId === subscriptionId
+  const shared = new Set(fulfillments.filter((row) => !isOwn(row)).map(({ shipmentId }) => shipmentId))
+
+  const moved = leaving.filter(({ id }) => !shared.has(id))
+  await write.changeAll(new Map(moved.map((shipment) => [shipment, { shipAddressId }])))
+  const split = await splitOff(
+    write,
+    leaving.filter(({ id }) => shared.has(id)),
+    shipAddressId,
+  )
+  const parted = fulfillments.filter((row) => isOwn(row) && split.has(row.shipmentId))
+  await write.changeAll(new Map(parted.map((row) => [row, { shipmentId: split.get(row.shipmentId) as bigint }])))
+  for (const { id, customerId, shipAddressId: from } of moved) {
+    const changes = { shipAddressId: { from, to: shipAddressId } }
+    write.emit({ type: 'shipment.updated', recordType: 'shipment', id, customerId, changes })
+  }
+  const ids = leaving.map(({ id }) => split.get(id) ?? id)
+  write.changes.movedShipments = { from: null, to: ids }
+}
+
+/** Plans a shipment to an address for each of some. @returns its id, by the id of the shipment that it leaves. */
+async function splitOff(write: Write, shipments: readonly Shipment[], shipAddressId: bigint): Promise<Map<bigint, bigint>> {
+  const ids = await write.nextIds('Shipment', shipments.length)
+  const createdAt = wholeSecond(write.now)
+  await write.insertAll(
+    'Shipment',
+    shipments.map(({ customerId, adjustedOrderedAt, isTest }, place) => ({
+      ...{
+        id: ids[place] as bigint,
+        customerId,
+        shipAddressId,
+        adjustedOrderedAt,
+        isTest,
+        createdAt,
+        status: 'unshipped' as const,
+      },
+    })),
+  )
+  return new Map(
+    shipments.map(({ id: leftBy, customerId }, place) => {
+      const id = ids[place] as bigint
+      write.emit({
+        type: 'shipment.split',
+        recordType: 'shipment',
+        id,
+        customerId,
+        changes: { leftBy: { from: null, to: leftBy } },
+      })
+      return [leftBy, id]
+    }),
+  )
+}
