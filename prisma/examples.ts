@@ -20,6 +20,8 @@ import { demoCustomerId, demoKeys, seedDemo } from './seed/demo.ts'
 /** The day of the answers, so that they are the same whenever they are made. */
 const today = new Date('2026-03-15T12:00:00Z')
 
+const card = { gateway_token: 'tok_succeed', brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2032 }
+
 /** Bodies of writes for which no record says what could be sent. */
 const bodies: Readonly<Record<string, object>> = {
   AddCredit: { amount: 500, reason: 'For the long wait.' },
@@ -32,6 +34,7 @@ const bodies: Readonly<Record<string, object>> = {
   AddSubscriptionCoupon: { coupon_id: 1 },
   SkipSubscription: { skip: true },
   CreateCustomer: { first_name: 'Ada', last_name: 'Moss', email: 'ada.moss@example.org', country: 'GB' },
+  CreatePaymentMethod: card,
   CreateAddress: { to: 'Ada Moss', street: '12 Lane', city: 'Ockham', zip_code: 'GU23 6NP', country: 'GB' },
   CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
 }

@@ -32,10 +32,10 @@ export type UpsertedRecords = {
   fields: WritableTable
   check: ((record: never) => void) | undefined
   derive: (record: never) => object
-  columns: ((write: Write) => object | Promise<object>) | undefined
+  columns: ((write: Write, row: object) => object | Promise<object>) | undefined
   archivedBy: string | undefined
   eventOf: (change: string) => EventType
-  afterwards: ((write: Write, row: never, change: never) => void) | undefined
+  afterwards: ((write: Write, row: never, change: never, given: never) => void | Promise<void>) | undefined
 }
 
 /** The values to write: the columns of a new record, or what changes of one that is there. */
@@ -239,7 +239,7 @@ async function writePlans(
     added.map(async ({ values }) => ({
       ...without(links, values),
       ...(isDated && { createdAt: write.now }),
-      ...(await columns?.(write)),
+      ...(await columns?.(write, values)),
     })),
   )
   const ids = new Map(added.map(({ index }, place) => [index, place] as const))
@@ -260,7 +260,7 @@ async function writePlans(
     links,
     plans.map((plan) => ({ id: idOf(plan), before: linked.get(idOf(plan)) ?? {}, after: plan.values })),
   )
-  return plans.map((plan): WrittenRecord => {
+  const records = plans.map(async (plan): Promise<WrittenRecord> => {
     const { index, held, isRestored, values } = plan
     const id = idOf(plan)
     const before = held ? { ...held, ...linked.get(id) } : Object.fromEntries(Object.keys(values).map((name) => [name, null]))
@@ -270,7 +270,7 @@ async function writePlans(
     )
     const changes: Changes = held ? { ...changed.get(held), ...ofLinks } : changesOf<object>(before, values)
     const isChanged = Object.keys(changes).length > 0
-    if (held && isChanged) afterwards?.(write, held as never, { ...values } as never)
+    if (held && isChanged) await afterwards?.(write, held as never, { ...values } as never, {} as never)
     const change = !held ? 'created' : isRestored ? 'restored' : isChanged ? 'updated' : 'unchanged'
     const customerId = model === 'Customer' ? id : ((held?.customerId ?? values.customerId) as bigint | undefined)
     return {
@@ -279,6 +279,7 @@ async function writePlans(
       ...(customerId !== undefined && { customerId }),
     }
   })
+  return Promise.all(records)
 }
 
 /** The most records of one write. */

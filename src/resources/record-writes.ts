@@ -7,7 +7,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
-import type { Permission } from '../schema/mutation.ts'
+import type { Permission } from '../schema/permission.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
 import { badInput, forbidden } from '../values/errors.ts'
 import { readId } from '../values/id.ts'
@@ -26,8 +26,10 @@ import { declareUpserts, type UpsertedRecords } from './record-upserts.ts'
 
 type Creation<M extends ModelName> = {
   description?: string
-  /** Columns of a new row that no client gives. */
-  columns?: (write: Write) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>
+  /** Columns of a new row that no client gives, or that are not as given; what it belongs to is locked. */
+  columns?: (write: Write, row: object) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>
+  /** Events that it may emit beside its own. */
+  beside?: readonly EventType[]
 }
 
 type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
@@ -218,15 +220,16 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       { key: undefined, fields },
       {
         description: create.description ?? `Makes ${called}.`,
-        emits: [eventOf(name, 'created')],
+        emits: [eventOf(name, 'created'), ...(create.beside ?? [])],
         shows,
         input: (t) => inputFields(t, created, true),
         async write(write, given) {
           const row = complete(fields, withOwner(write, given, created !== fields) as GivenOf<Of>)
           check?.(row)
           await lockReferences(write, fields, row, parent)
-          const beside = { ...(isDated && { createdAt: write.now }), ...(await create.columns?.(write)) }
-          const columns = { ...without(links, row), ...derive(row) }
+          const made = { ...without(links, row), ...derive(row), ...(await create.columns?.(write, row)) }
+          const columns = Object.fromEntries(Object.entries(made).filter(([column]) => !fields[column]?.isSecret))
+          const beside = { ...made, ...(isDated && { createdAt: write.now }) }
           const id = await write.create(model, columns as object, beside as object).catch(refuseTaken(model, fields))
           await writeLinks(write, model, links, id, { after: row })
           await checkWritten?.(write, { ...row, id })

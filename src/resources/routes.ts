@@ -11,6 +11,7 @@ import * as inventory from './inventory/routes.ts'
 import * as log from './log/routes.ts'
 import * as metadata from './metadata/routes.ts'
 import * as orders from './orders/routes.ts'
+import * as paymentMethods from './payment-methods/routes.ts'
 import * as productInstances from './product-instances/routes.ts'
 import * as products from './products/routes.ts'
 import * as refunds from './refunds/routes.ts'
@@ -41,6 +42,7 @@ const chapters: { routes?: Route[]; fragments?: string }[] = [
   shipments,
   customers,
   addresses,
+  paymentMethods,
   webhooks,
 ]
 

@@ -166,8 +166,8 @@ type RecordNames = {
  *
  * @param path of one record: `/v1/books/{book_id}/`.
  * @param type of the records, `Book`.
- * @param verbs of the writes: `create`, `update`; `archive` or `delete`, which DELETE runs; `upsert`, by the external id of one record or
- *   those of many; and those that have a row of their own below the record, such as `restore`.
+ * @param verbs of the writes: `create`, `update`; `archive`, `remove` or `delete`, which DELETE runs; `upsert`, by the external id of one
+ *   record or those of many; and those that have a row of their own below the record, such as `restore`.
  */
 export function records(path: `/${string}/`, type: string, names: RecordNames, verbs: readonly string[]): Route[] {
   const { record, list: plural, fragment = type, embeds, of } = names
@@ -176,13 +176,14 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
   const isNested = parent === beside
   const part = lastPart(path)
   const all = embeds ? `...${fragment} ...${embeds}` : `...${fragment}`
-  const hasArchived = verbs.includes('archive')
+  const hasArchived = verbs.includes('archive') || verbs.includes('remove')
   const rows: Record<string, string> = {
     create: `POST ${parent ?? beside}`,
     update: `PUT ${path}`,
     archive: `DELETE ${path}`,
     delete: `DELETE ${path}`,
     upsert: `PUT ${beside}external_id/{external_id}/`,
+    remove: `DELETE ${path}`,
   }
   const rowOf = (verb: string) => (rows[verb] ?? `PUT ${path}${verb}/`) as `PUT ${typeof path}`
   const listed = (name: string, field: string) => list(`List${name}`, field, type, all, undefined, hasArchived)

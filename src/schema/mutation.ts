@@ -9,6 +9,7 @@ import { snakeCase } from '../values/text.ts'
 import type { Builder, CodeRef, InputBuilder } from './builder.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
+import type { Permission } from './permission.ts'
 import { planned, type WriteField, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 import { type ManyRecords, SeveralRecords } from './several.ts'
@@ -52,9 +53,6 @@ export type MutationOptions<
   /** Does the write. */
   write: (write: W['given'], input: InputShapeFromFields<Fields>) => Promise<W['written']>
 }
-
-/** The name by which a store opens a write to its customers, or the names with those that an input needs. */
-export type Permission = string | { names: readonly string[]; of: (input: object) => readonly string[] }
 
 /** The types that a write may emit: at least one. */
 export type Emits<W extends Writing> = readonly [W['emitted'], ...W['emitted'][]]

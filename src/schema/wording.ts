@@ -1,7 +1,7 @@
 /** Generates the descriptions of a resource's fields and types from its declaration. */
 import { type ScopedResource, scopeOf } from '../auth/scopes.ts'
 import type { CustomerViewer, Writer } from '../auth/viewer.ts'
-import type { Permission } from './mutation.ts'
+import type { Permission } from './permission.ts'
 import type { Resource } from './registry.ts'
 
 const quoted = (text: string): string => `\`${text}\``

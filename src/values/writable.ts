@@ -4,6 +4,7 @@
  * A table of such fields generates the input of a mutation (`schema/inputs.ts`), the body of its route (`rest/route.ts`), and the checks of
  * the input (`written-values.ts`).
  */
+import { hasCardNumber } from './card-number.ts'
 import { type Name, type Sentence, say } from './sentence.ts'
 import { isLongerThan } from './text.ts'
 
@@ -38,6 +39,8 @@ export type Field<Type extends keyof WritableValues = keyof WritableValues, Null
   isFixed: boolean
   /** Whether the value is unique in the store; a unique constraint over the column enforces it. */
   isUnique: boolean
+  /** Whether the log and events leave the value out. */
+  isSecret: boolean
   /** The values of its enum, or its allowed texts. */
   choices: readonly string[] | undefined
   /** The model of the record, or the records, that it refers to by id. */
@@ -75,6 +78,7 @@ type WritableOptions<Value = unknown> = {
   ofNull?: string
   initially?: Value
   isFixed?: true
+  isSecret?: true
   /** The kind of record that the value is unique among: `product`. */
   uniqueTo?: string
 }
@@ -91,14 +95,19 @@ function made<Type extends keyof WritableValues, Own extends WritableOptions>(
   fault: Field<Type>['fault'] = () => undefined,
   { choices, refersTo, through }: { choices?: readonly string[]; refersTo?: string; through?: string } = {},
 ): Field<Type, IsNullable<Own>> {
-  const { ifNull, besides, ofNull = notNull, initially, isFixed = false, uniqueTo } = options
+  const { ifNull, besides, ofNull = notNull, initially, isFixed = false, isSecret = false, uniqueTo } = options
   const stated = [meaning, ...limits.filter((limit) => limit)].join(', ')
   const remarks = [uniqueTo && `no other ${uniqueTo}'s in the store`, besides, ifNull && `null for ${ifNull}`].filter(
     (remark) => remark,
   )
   const nullable = (ifNull !== undefined) as IsNullable<Own>
   const description = `${[stated, ...remarks].join('; ')}.`
-  const atCreation = { initially: initially as WritableValues[Type] | undefined, isFixed, isUnique: uniqueTo !== undefined }
+  const atCreation = {
+    initially: initially as WritableValues[Type] | undefined,
+    isFixed,
+    isSecret,
+    isUnique: uniqueTo !== undefined,
+  }
   return { type, description, nullable, ofNull, ...atCreation, choices, refersTo, through, fault }
 }
 
@@ -116,6 +125,25 @@ export function text<Own extends WritableOptions<string> & { max: number; notBla
 /** The identifier that another system knows a record by. @param of the kind of record: `customer`. */
 export const externalId = (of: string) =>
   text('The identifier that another system knows it by', { max: 255, notBlank: true, ifNull: 'none', uniqueTo: of })
+
+/** A text of a payment method, in which no card number may stand. */
+export function cardText<Own extends WritableOptions<string> & { max: number; notBlank?: boolean }>(
+  meaning: string,
+  options: Own,
+) {
+  const plain = text(meaning, options)
+  const fault: typeof plain.fault = (value, name) =>
+    hasCardNumber(value)
+      ? say`${name} must not have a card number in it: the card stays with the payment gateway, whose token is stored.`
+      : plain.fault(value, name)
+  return { ...plain, fault }
+}
+
+/** The last four digits of a card. */
+export const lastDigits = (meaning: string, options: WritableOptions<string>) =>
+  made('String', meaning, ['four digits'], options, (value, name) =>
+    /^\d{4}$/.test(value) ? undefined : say`${name} must be the last four digits of the card.`,
+  )
 
 /** An e-mail address: something before an @ and something behind it, without blanks, as `CustomerKey` reads it. */
 export const email = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
@@ -212,8 +240,11 @@ export const amount = <Own extends WritableOptions<bigint> & { min?: bigint; ran
   })
 
 /** A step of a scale of whole numbers. @param range the message for one out of range, where it is not the usual one. */
-export const step = (meaning: string, { from, to, range }: { from: number; to: number; range?: string }) =>
-  made('WholeNumber', meaning, [`from ${from} to ${to}`], {}, (value, name) => {
+export const step = (
+  meaning: string,
+  { from, to, range, ...options }: { from: number; to: number; range?: string } & Omit<WritableOptions<number>, 'ifNull'>,
+) =>
+  made('WholeNumber', meaning, [`from ${from} to ${to}`], options, (value, name) => {
     if (value < from || value > to) return range === undefined ? say`${name} must be from ${from} to ${to}.` : [range]
     return Number.isInteger(value) ? undefined : say`${name} must be a whole number.`
   })

@@ -43,6 +43,8 @@ function scopeOf(method: string, path: string): string {
 const filled = (path: string) => path.replace(/\{\w+\}/g, '1')
 const refusedBody = (scope: string) => ({ errors: [`The key lacks the scope ${scope}.`] })
 
+const card = { gateway_token: 'tok_succeed', last4: '4242', exp_month: 7, exp_year: 2032 }
+
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
@@ -50,6 +52,9 @@ const bodies: Record<string, object> = {
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },
   'POST /v1/products/': { name: '', slug: 'x', sku: 'x' },
+  'POST /v1/customers/{customer_id}/payment_methods/': card,
+  'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/replace/': card,
+  'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/replace/': card,
   'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },
   'POST /v1/products/{product_id}/surveys/': { name: '' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: '' },

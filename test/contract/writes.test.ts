@@ -31,6 +31,7 @@ const added = await db.coupon.create({
   data: { storeId: 1n, code: 'CONTRACT', name: 'c', discountType: 'amount', discountValue: 1n, createdAt: result.createdAt },
 })
 
+const card = { ...{ gateway_token: 'tok_succeed', last4: '4242' }, exp_month: 7, exp_year: 2033 }
 const place = { to: 'A customer', street: '1 Lane', city: 'Elsewhere', country: 'GB' }
 
 /** A body each write takes. */
@@ -59,6 +60,13 @@ const bodies: Record<string, object> = {
   'POST /v1/store/api/customer/addresses/': place,
   'PUT /v1/store/api/customer/addresses/{address_id}/': place,
   'PUT /v1/store/api/customer/': { location: 'Elsewhere' },
+  'POST /v1/customers/{customer_id}/payment_methods/': card,
+  'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/': { exp_year: 2033 },
+  'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/replace/': card,
+  'POST /v1/store/api/customer/payment_methods/': card,
+  'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/': { exp_year: 2033 },
+  'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/replace/': card,
+  'PUT /v1/store/api/subscriptions/{subscription_id}/': { address_id: null },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
@@ -165,6 +173,8 @@ describe('A write that is done', () => {
     if (path === '/v1/coupons/') return { type: 'coupon', code: 'NEW', discount_type: 'percent', discount_value: 15 }
     if (path.startsWith('/v1/coupons/')) return { type: 'coupon', id: coupon_id, enabled: !path.endsWith('/disable/') }
     if (path === '/v1/customers/') return { type: 'customer', email: 'new@example.com', country: 'GB', num_orders: 0 }
+    if (path.includes('/payment_methods/')) return { type: 'payment_method', exp_year: 2033, archived_at: null }
+    if (path === '/v1/store/api/subscriptions/{subscription_id}/') return { id: ids.subscription_id, address_id: null }
     if (path.includes('/addresses/')) return { type: 'address', city: 'Elsewhere', archived_at: null }
     if (path === '/v1/store/api/customer/') return { type: 'customer', id: ids.customer, location: 'Elsewhere' }
     if (path.endsWith('/restore/') && path.startsWith('/v1/customers/'))
@@ -208,6 +218,10 @@ describe('A write that is done', () => {
         where: ofStore(id),
         data: { status: 'cancelled', endDate: new Date('2026-05-01T00:00:00Z') },
       })
+    } else if (path.includes('/payment_methods/{')) {
+      // A removed one is there again, and no subscription is charged to it.
+      await db.subscription.updateMany({ data: { paymentMethodId: null, autorenew: false } })
+      await db.paymentMethod.updateMany({ data: { archivedAt: null } })
     } else if (endpoint.startsWith('DELETE') && path.includes('/addresses/')) {
       // Subscriptions use it no more.
       await db.subscription.updateMany({ data: { addressId: null } })

@@ -8,6 +8,7 @@ import { writable as coupons } from '../../src/resources/coupons/writable.ts'
 import { writable as customers } from '../../src/resources/customers/writable.ts'
 import { writable as inventory } from '../../src/resources/inventory/writable.ts'
 import { giftInfo, writable as orders } from '../../src/resources/orders/writable.ts'
+import { writable as paymentMethods } from '../../src/resources/payment-methods/writable.ts'
 import { writable as products } from '../../src/resources/products/writable.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { writable as subscriptions } from '../../src/resources/subscriptions/writable.ts'
@@ -65,6 +66,7 @@ describe('What is told of all resources', () => {
 
   it.each([
     ['addresses', addresses, {}],
+    ['payment-methods', paymentMethods, {}],
     ['coupons', coupons, {}],
     ['customers', customers, {}],
     ['subscriptions', subscriptions, {}],
@@ -73,7 +75,7 @@ describe('What is told of all resources', () => {
     ['inventory', inventory, {}],
   ] as [string, Fields, Fields][])('has the fields of %s that may be written, as the code has them', (folder, own, inside) => {
     const row = (path: string, { description }: Field) => [`\`${path}\``, description]
-    const told = rowsOf(`src/resources/${folder}/README.md`).filter(([name = '']) => /^`[a-z_.]+`$/.test(name))
+    const told = rowsOf(`src/resources/${folder}/README.md`).filter(([name = '']) => /^`[a-z0-9_.]+`$/.test(name))
     expect(told).toEqual([
       ...Object.entries(own).map(([name, field]) => row(snakeCase(name), field)),
       ...Object.entries(inside).map(([name, field]) => row(`order_gift_info.${snakeCase(name)}`, field)),

@@ -55,6 +55,7 @@ describe('a new customer', () => {
           created_at: expect.any(String),
           url: `/v1/customers/${body.id}/`,
           archived_at: null,
+          credit: 0,
         },
         ...{
           external_id: null,

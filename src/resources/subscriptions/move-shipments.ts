@@ -4,8 +4,6 @@ import { wholeSecond } from '../../values/time.ts'
 import type { Write } from '../../writes/write.ts'
 import type { SubscriptionRow } from './row.ts'
 
-type Shipment = Shape<'Shipment'>
-
 /**
  * Moves the unsent deliveries of a subscription. A shipment that holds other deliveries too keeps these: what moves goes into a new one.
  *
@@ -41,7 +39,11 @@ export async function moveShipments(write: Write, { id: subscriptionId }: Subscr
 }
 
 /** Plans a shipment to an address for each of some. @returns its id, by the id of the shipment that it leaves. */
-async function splitOff(write: Write, shipments: readonly Shipment[], shipAddressId: bigint): Promise<Map<bigint, bigint>> {
+async function splitOff(
+  write: Write,
+  shipments: readonly Shape<'Shipment'>[],
+  shipAddressId: bigint,
+): Promise<Map<bigint, bigint>> {
   const ids = await write.nextIds('Shipment', shipments.length)
   const createdAt = wholeSecond(write.now)
   await write.insertAll(

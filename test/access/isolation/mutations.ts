@@ -70,8 +70,9 @@ const samples: Record<string, unknown> = { String: 'x', Boolean: true, Int: 7, F
 /** A value for a field of a table; another each time where no two records may have the same. */
 async function sampleOf({ type, choices, isUnique, refersTo, fault }: Field, own: Own): Promise<unknown> {
   if (refersTo) return rowOf[refersTo]?.(own)
+  if (type === 'WholeNumber') return [7, 2032].find((number) => !fault(number, field('x')))
   if (type !== 'String' || choices) return choices?.[0] ?? samples[type]
-  const texts = [isUnique ? `own-${Math.random()}` : 'x', 'GB', `own-${Math.random()}@example.com`]
+  const texts = [isUnique ? `own-${Math.random()}` : 'x', 'GB', '4242', `own-${Math.random()}@example.com`]
   return texts.find((text) => !fault(text, field('x')))
 }
 
@@ -303,6 +304,15 @@ export const mutations: Record<string, Entry> = {
       return { webhookId, deliveryId: await deliveryOf(own, webhookId) }
     },
     names: { webhookId: of('Webhook'), deliveryId: of('WebhookDelivery') },
+  },
+  replacePaymentMethod: {
+    input: async (own) => ({
+      id: await rowOf.PaymentMethod?.(own),
+      customerId: String(own.customer.id),
+      ...{ gatewayToken: 'tok_succeed', last4: '4242', expMonth: 7, expYear: 2032 },
+    }),
+    names: { id: of('PaymentMethod'), customerId: of('Customer') },
+    says: ['gatewayToken', 'brand', 'last4'],
   },
   replaceMetadata: { input: async (own) => ({ owner: ownerOf(own), data: { a: 1 } }), names: owners },
   replaceProductSurveyResult: {

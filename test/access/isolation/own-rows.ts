@@ -3,7 +3,16 @@ import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
-import { addAddress, addCustomer, addProduct, addSubscription, type Customer, type Product, pastDue } from '../../writes/rows.ts'
+import {
+  addAddress,
+  addCustomer,
+  addMethod,
+  addProduct,
+  addSubscription,
+  type Customer,
+  type Product,
+  pastDue,
+} from '../../writes/rows.ts'
 import type { Principal } from './principals.ts'
 
 export type Own = { db: Db; storeId: number; customer: Customer }
@@ -152,6 +161,8 @@ export async function deliveryOf({ db, storeId }: Own, webhookId: string): Promi
 /** A row of one's own to be changed, by its model. */
 export const rowOf: Record<string, (own: Own) => Promise<string>> = {
   Address: async ({ db, storeId, customer }) => String(await addAddress(db, { id: customer.id, storeId })),
+  PaymentMethod: async ({ db, storeId, customer }) =>
+    String(await addMethod(db, { id: customer.id, storeId }, 'tok_succeed', false)),
   Coupon: async (own) => (await couponOf(own)).id,
   Customer: async ({ customer }) => String(customer.id),
   Order: orderOf,

@@ -13,6 +13,8 @@ import { refusalAtRoot } from './visible-columns.ts'
 
 const world = await openWorld()
 
+const card = { gateway_token: 'tok_succeed', last4: '4242', exp_month: 7, exp_year: 2032 }
+
 /** Bodies of writes that take no empty one. */
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
@@ -20,6 +22,9 @@ const bodies: Record<string, object> = {
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
   'POST /v1/products/': { name: 'x' },
+  'POST /v1/customers/{customer_id}/payment_methods/': card,
+  'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/replace/': card,
+  'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/replace/': card,
   'POST /v1/customers/{customer_id}/addresses/': { to: 'x', street: 'x', city: 'x', country: 'GB' },
   'POST /v1/products/{product_id}/surveys/': { name: 'x' },
   'POST /v1/products/{product_id}/variants/': { name: 'x' },

@@ -1,0 +1,60 @@
+/** Replaces a payment method by another, which every subscription follows. */
+import type { Shape } from '../../db/shape.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
+import { complete } from '../../values/written-values.ts'
+import { changesOf } from '../../writes/changes.ts'
+import type { Write } from '../../writes/write.ts'
+import { mutation } from '../describe.ts'
+import { holdParents } from '../record-links.ts'
+import { checkThere } from './rules.ts'
+import { card } from './writable.ts'
+import { permission } from './writes.ts'
+
+mutation('replacePaymentMethod', {
+  permission,
+  emits: ['payment_method.created', 'payment_method.removed', 'subscription.updated'],
+  description:
+    'Adds a payment method in the place of another, which is removed: every subscription that had that one has the new one, and one that is past due may be renewed with it at once.',
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The payment method that is replaced.' }),
+    customerId: t.id({ description: 'The customer who pays with it.' }),
+    ...inputFields(t, card, true),
+  }),
+  shows: { field: 'paymentMethod', resource: 'PaymentMethod' },
+  async write(write, { id, customerId, ...given }) {
+    const which = {
+      id: readId(field('id'), id),
+      ...(customerId != null && { customerId: readId(field('customerId'), customerId) }),
+    }
+    const columns = complete(card, given)
+    // Before the customer, as renewals lock them.
+    const early = await lockSubscriptions(write, which.id)
+    await holdParents(write, 'PaymentMethod', which)
+    const old = await write.lock('PaymentMethod', which)
+    checkThere(old)
+    const known = new Set(early.map((row) => row.id))
+    const late = (await lockSubscriptions(write, old.id)).filter((row) => !known.has(row.id))
+    const { customerId: owner, isDefault } = old
+    await write.change(old, { archivedAt: write.now, isDefault: false })
+    const row = { ...columns, customerId: owner, isDefault }
+    const newId = await write.insert('PaymentMethod', { ...row, createdAt: write.now })
+    await follow(write, [...early, ...late], newId)
+    const { gatewayToken: _secret, ...shown } = row
+    const removed = { type: 'payment_method.removed', recordType: 'payment_method', id: old.id, customerId: owner } as const
+    write.emit({ ...removed, changes: { archivedAt: { from: null, to: write.now }, replacedBy: { from: null, to: newId } } })
+    const nothing = Object.fromEntries(Object.keys(shown).map((name) => [name, null]))
+    return { id: newId, changes: { ...changesOf<object>(nothing, shown), replaces: { from: null, to: old.id } } }
+  },
+})
+
+/** The subscriptions that are charged to a method, locked. */
+const lockSubscriptions = (write: Write, paymentMethodId: bigint) => write.lockAll('Subscription', { paymentMethodId })
+
+/** Gives subscriptions another payment method, each with its event. */
+async function follow(write: Write, subscriptions: readonly Shape<'Subscription'>[], paymentMethodId: bigint): Promise<void> {
+  const changed = await write.changeAll(new Map(subscriptions.map((row) => [row, { paymentMethodId }])))
+  for (const [{ id, customerId }, changes] of changed)
+    write.emit({ type: 'subscription.updated', recordType: 'subscription', id, subscriptionId: id, customerId, changes })
+}

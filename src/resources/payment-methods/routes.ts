@@ -1,0 +1,44 @@
+/** The REST rows for payment methods of customers. */
+import { list, records, route, write } from '../../rest/route.ts'
+
+export const fragments = `
+  fragment PaymentMethod on PaymentMethod { id brand last4 expMonth expYear isDefault createdAt archivedAt customerId type url }
+
+  fragment PaymentMethodDetail on PaymentMethod { ...PaymentMethod storeId }
+`
+
+const path = '/v1/customers/{customer_id}/payment_methods/{payment_method_id}/'
+const of = { path: '/v1/customers/{customer_id}/', record: 'customer', connection: 'paymentMethodList' } as const
+const names = { record: 'paymentMethod', list: 'paymentMethods', fragment: 'PaymentMethodDetail', of }
+
+const own = '/v1/store/api/customer/payment_methods/'
+const ownWrite = (row: Parameters<typeof write>[0], verb: string) =>
+  write(
+    row,
+    `${verb.toLowerCase()}PaymentMethod`,
+    row.startsWith('DELETE') ? '' : 'paymentMethod { ...PaymentMethod }',
+    undefined,
+    {
+      name: `${verb}OwnPaymentMethod`,
+      without: ['customerId'],
+    },
+  )
+
+export const routes = [
+  ...records(path, 'PaymentMethod', names, ['create', 'update', 'remove']),
+  write(`PUT ${path}replace/`, 'replacePaymentMethod', 'paymentMethod { ...PaymentMethodDetail }'),
+  route(
+    `GET ${own}`,
+    list('ListOwnPaymentMethods', 'me.paymentMethodList', 'PaymentMethod', '...PaymentMethod', undefined, true),
+  ),
+  route(
+    `GET ${own}{payment_method_id}/`,
+    `query GetOwnPaymentMethod($payment_method_id: ID!) {
+      me { paymentMethodList(filter: { id: { eq: $payment_method_id } }, first: 1, archived: true) { nodes { ...PaymentMethod } } }
+    }`,
+  ),
+  ownWrite(`POST ${own}`, 'Create'),
+  ownWrite(`PUT ${own}{payment_method_id}/`, 'Update'),
+  ownWrite(`PUT ${own}{payment_method_id}/replace/`, 'Replace'),
+  ownWrite(`DELETE ${own}{payment_method_id}/`, 'Remove'),
+]

@@ -1,0 +1,55 @@
+/** Adds payment methods to customers, updates and removes them. */
+import type { Shape } from '../../db/shape.ts'
+import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
+import { recordWrites } from '../record-writes.ts'
+import { demoteDefault } from './default.ts'
+import { update } from './rules.ts'
+import { writable } from './writable.ts'
+
+export const permission = 'change_payment_method'
+
+recordWrites('PaymentMethod', {
+  fields: writable,
+  parent: 'customerId',
+  isNested: true,
+  create: {
+    description: "Adds a payment method to a customer: the gateway's token of a card, never its number.",
+    beside: ['payment_method.updated'],
+    async columns(write, row) {
+      const { customerId, isDefault } = row as Shape<'PaymentMethod'>
+      if (isDefault) await demoteDefault(write, customerId)
+      const where = { storeId: write.viewer.storeId, customerId, archivedAt: null }
+      return { isDefault: isDefault || (await write.tx.paymentMethod.count({ where })) === 0 }
+    },
+  },
+  update: {
+    rule: update,
+    async check(write, { customerId }, { isDefault }) {
+      if (isDefault) await demoteDefault(write, customerId)
+    },
+  },
+  changes: {
+    remove: {
+      description: 'Removes a payment method: it is charged no more, and what was paid with it keeps it.',
+      event: 'removed',
+      sets: ({ archivedAt }, now) => ({ archivedAt: archivedAt ?? now, isDefault: false }),
+      async check({ tx }, { storeId, customerId, id, archivedAt }) {
+        if (archivedAt) return
+        // One after the other: they share a connection.
+        const others = await tx.paymentMethod.count({ where: { storeId, customerId, archivedAt: null, id: { not: id } } })
+        // The last one is also that of subscriptions without one of their own.
+        const charged =
+          others > 0 ? { paymentMethodId: id } : { OR: [{ paymentMethodId: id }, { customerId, paymentMethodId: null }] }
+        const subscriptions = await tx.subscription.count({
+          where: { storeId, ...liveSubscriptions, autorenew: true, ...charged },
+        })
+        const payments = await tx.payment.count({ where: { storeId, paymentMethodId: id, ...unsettledPayments } })
+        refuseUsed('payment method', 'removed', {
+          'subscription that renews|subscriptions that renew': subscriptions,
+          'unsettled payment': payments,
+        })
+      },
+    },
+  },
+  byCustomers: { permission, verbs: ['create', 'update', 'remove'], owner: 'customerId' },
+})
