@@ -102,6 +102,8 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   update?: RecordUpdate<M, Of, Others>
   /** The column that says whether it is archived, a time or true: `archive` sets it and `restore` takes it back. */
   archivedBy?: keyof Shape<M> & string
+  /** False where `archive` is a mutation of its own, which does more. */
+  archives?: false
   /** Whether it can be deleted, which is refused while another record refers to it. */
   isDeletable?: true
   changes?: Readonly<Record<string, NamedChange<M>>>
@@ -132,7 +134,8 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const asker = declared.byCustomers?.owner
   const created = asker !== undefined && asker in fields ? withOptional(fields, asker) : fields
   if (parent) declareParent(model, parent, fields)
-  const changes = { ...(archivedBy && archiving<M>(model, archivedBy, declared.checkUnused)), ...declared.changes }
+  const { archive, ...restoring } = archivedBy ? archiving<M>(model, archivedBy, declared.checkUnused) : {}
+  const changes = { ...(archive && declared.archives !== false && { archive }), ...restoring, ...declared.changes }
 
   const isForCustomers = (verb: string): boolean => byCustomers?.verbs.includes(verb) ?? false
 

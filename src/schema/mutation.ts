@@ -30,6 +30,8 @@ export type MutationOptions<
   description: string
   /** The types it may emit; the first is that of its changes, unless the write decides otherwise. */
   emits: Emits<W>
+  /** The operations by which it logs other records that it changes, each with the types of their events. */
+  logs?: Readonly<Record<string, Emits<W>>>
   /** The roles that may run it; merchants unless given. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]
   /** The name by which a store lets its customers run it too, as one of those that it lists; of several, those that the input needs. */
@@ -91,6 +93,7 @@ type AnyOptions<W extends Writing> = MutationOptions<InputFieldMap, unknown, W>
 /** A write, and what is to be known of it to run it. */
 type RunOptions<Input, W extends Writing> = {
   emits: Emits<W>
+  logs?: Readonly<Record<string, Emits<W>>>
   shows?: { resource: string }
   many?: { resource: string }
   afterwards?: (context: Context) => void
@@ -201,7 +204,8 @@ export class Mutations<W extends Writing> {
   /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
   running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
-    this.emittedTypes.set(name, options.emits)
+    for (const [operation, emits] of Object.entries({ [name]: options.emits, ...options.logs }))
+      this.emittedTypes.set(operation, emits)
     const shown = options.shows ?? options.many
     const recordType = shown && snakeCase(shown.resource)
     return async (context: Context, input: Input, beforeUndone?: BeforeUndone): Promise<FirstOutcome> => {

@@ -105,6 +105,8 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
         return written
       }
       const outcome = await keep(tx, { changes: write.changes, ...written }, write.emitted)
+      for (const [name, records] of write.others)
+        if (records.length > 0) await writeLog(tx, { ...entry, operation: name }, records, records)
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })

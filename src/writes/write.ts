@@ -56,6 +56,8 @@ export class Write {
   changes: Changes = {}
   /** Events beside the write's own. */
   readonly emitted: EmittedEvent[] = []
+  /** Other records that the write changed, by the operation under which each has a log entry and an event of its own. */
+  readonly others = new Map<string, readonly EmittedEvent[]>()
   /** Whether the columns that the client sent back were compared. */
   isCompared = false
   private readonly registry: Registry | undefined
@@ -81,6 +83,11 @@ export class Write {
 
   /** Emits an event beside the write's own. */
   readonly emit: Emit = (event) => void this.emitted.push(event)
+
+  /** Logs other records that the write changed, each with an entry and an event of its own. @param operation as the mutation declares it. */
+  logOthers(operation: string, records: readonly EmittedEvent[]): void {
+    this.others.set(operation, records)
+  }
 
   /**
    * Locks a row for the rest of the write; concurrent writes wait.

@@ -80,6 +80,7 @@ const bodies: Record<string, object> = {
   'POST /v1/customers/{customer_id}/credit/': { amount: 500, reason: 'A gift' },
   'POST /v1/orders/{order_id}/refunds/': { amount: 100 },
   'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
+  'PUT /v1/products/{product_id}/billing/': { rebill_months: 2 },
   'POST /v1/products/{product_id}/variants/': { name: 'New' },
   'PUT /v1/product_variant_types/{product_variant_type_id}/': { name: 'Newer' },
   'POST /v1/product_variant_types/{product_variant_type_id}/values/': { value: 'New' },
@@ -197,6 +198,7 @@ describe('A write that is done', () => {
     if (part) return { type: part[1] }
     if (path.includes('term_prices/')) return { type: 'product_term_price', price: 5 }
     if (path === '/v1/products/') return { name: 'Another name', ship_weight: 1.5, type: 'product' }
+    if (path.endsWith('/billing/')) return { id: prod_id, billing: expect.objectContaining({ rebill_months: 2 }) }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
     if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }

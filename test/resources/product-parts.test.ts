@@ -296,6 +296,33 @@ describe('The price of an instance for a term', () => {
   })
 })
 
+describe('The rhythm', () => {
+  it('is changed in place, and another one where somebody subscribes', async () => {
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 700 }] })
+    const path = `PUT /v1/products/${product.id}/billing/`
+    expect((await rest(path, { rebill_months: 2 })).body.billing).toMatchObject({ id: product.billingId, rebill_months: 2 })
+    const id = await addSubscription(db, { customer: await addCustomer(db), product })
+    const { status, body } = await rest(path, { rebill_months: 0, rebill_weeks: 6 })
+    expect({ status, body }).toMatchObject({ status: 200, body: { billing: { rebill_months: 0, rebill_weeks: 6 } } })
+    expect(body.billing.id).not.toBe(product.billingId)
+    const { data } = await store.graphql(`{ subscription(id: ${id}) { billing { id rebillMonths } } }`)
+    expect(data.subscription.billing).toEqual({ id: String(product.billingId), rebillMonths: 2 })
+    expect((await lastEvents(1))[0]).toMatchObject({
+      type: 'product.updated',
+      changes: { productBillingId: { to: body.billing.id } },
+    })
+    await expectRefused(
+      store,
+      {
+        rest: [path, json({ rebill_weeks: 0 })],
+        graphql: ['updateProductBilling', { productId: product.id, rebillWeeks: 0 }],
+      },
+      'BAD_INPUT',
+      'Either rebill_months or rebill_weeks must be at least 1, and not both.',
+    )
+  })
+})
+
 describe('A picture', () => {
   it('is added to a product, an instance or a value, and deleted', async () => {
     const { id, instanceId } = await addProduct(db)

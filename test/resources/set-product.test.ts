@@ -6,6 +6,7 @@ import { RowChanges } from '../../src/resources/products/row-changes.ts'
 import { planList } from '../../src/resources/products/set-parts.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
+import { tablesChangedBy } from '../writes/tables.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
 const store = await openStore()
@@ -173,9 +174,28 @@ describe('setProduct', () => {
   it('changes nothing, and logs nothing, where all is as it was', async () => {
     const input = shirt()
     const product = await made(input)
-    const known = [await db.event.count(), await db.logEntry.count()]
-    expect(await set(product.id, input)).toEqual(product)
-    expect([await db.event.count(), await db.logEntry.count()]).toEqual(known)
+    const changed = await tablesChangedBy(db, async () => expect(await set(product.id, input)).toEqual(product))
+    expect(changed).toEqual([])
+  })
+
+  it('costs as many statements for one part as for twenty, a table', async () => {
+    const writesOf = async (count: number) => {
+      const product = await made()
+      const skus = Array.from({ length: count }, (_, index) => `${number}-${index}`)
+      const whole = (price: number, quantityOnHand: number) => ({
+        subscriptionTypes: [
+          { name: 'Box', terms: [1, 2, 3, 4].map((numCycles) => ({ name: `${numCycles}`, numCycles, price })) },
+        ],
+        instances: skus.map((sku) => ({ sku, price, stock: { quantityOnHand }, termPrices: [{ name: '1', price }] })),
+      })
+      await set(product.id, whole(5, 7))
+      const statements = await store.statements(() => set(product.id, whole(6, 8)))
+      return statements.filter((sql) => !/merchant_key|^(BEGIN|COMMIT)/i.test(sql))
+    }
+    const [few, many] = [await writesOf(1), await writesOf(20)]
+    expect(many.length).toBe(few.length)
+    expect(many.filter((sql) => /^UPDATE/i.test(sql))).toHaveLength(4)
+    expect(many.length).toBeLessThanOrEqual(4 + 8)
   })
 
   it('leaves out what is left out of a list, and keeps a list that is left out', async () => {

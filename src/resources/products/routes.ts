@@ -137,6 +137,7 @@ export const routes = [
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
   write('POST /v1/products/', 'createProduct', 'product { ...Product }'),
   write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'),
+  write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),
   write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),
   write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...Product }'),
 ]

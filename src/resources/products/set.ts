@@ -1,15 +1,15 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { badInput, notFound } from '../../values/errors.ts'
+import { notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
-import { field, say } from '../../values/sentence.ts'
+import { field } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseTaken } from '../record-links.ts'
-import { billingFields } from './part-fields.ts'
+import { newBilling, planBilling } from './billing.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
@@ -47,39 +47,6 @@ const slugOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 200)
-
-/** Refuses a rhythm without a length. */
-function checkRhythm({ rebillMonths, rebillWeeks }: { rebillMonths: number; rebillWeeks: number | null }): void {
-  if (rebillMonths > 0 === (rebillWeeks ?? 0) > 0)
-    throw badInput(
-      say`Either ${field('billing.rebillMonths')} or ${field('billing.rebillWeeks')} must be at least 1, and not both.`,
-    )
-}
-
-function newBilling(given: object, path = 'billing.') {
-  const rebillWeeks = (given as { rebillWeeks?: number | null }).rebillWeeks ?? null
-  const columns = complete(billingFields, { rebillDay: 0, rebillMonths: rebillWeeks ? 0 : 1, ...given }, path)
-  checkRhythm(columns)
-  return columns
-}
-
-/** Plans the rhythm: one that a subscription or another product has as well stays as it is, and the product gets another. */
-function planBilling(held: PartRow, given: object | null | undefined, changes: RowChanges): GivenPart {
-  if (given === undefined) return {}
-  if (given === null) throw badInput(say`${field('billing')} must not be null.`)
-  const before = held.billing as PartRow & { subscriptions: unknown[]; products: PartRow[] }
-  const change = differing(billingFields, before, given, undefined, 'billing.')
-  const { subscriptions, products, ...own } = before
-  const whole = { ...own, ...change } as Parameters<typeof checkRhythm>[0]
-  if (Object.keys(change).length === 0) return {}
-  checkRhythm(whole)
-  if (subscriptions.length === 0 && products.every(({ id }) => id === held.id)) {
-    changes.update('ProductBilling', own, change)
-    return {}
-  }
-  const columns = Object.fromEntries(Object.keys(billingFields).map((name) => [name, (whole as GivenPart)[name]]))
-  return { productBillingId: changes.insert('ProductBilling', columns).id }
-}
 
 const { slug, ...others } = writable
 

@@ -1,5 +1,5 @@
-/** Updates, archives and restores a product. */
+/** Updates a product and restores one; archived it is with its subscriptions (`subscriptions/archive-product.ts`). */
 import { recordWrites } from '../record-writes.ts'
 import { writable } from './writable.ts'
 
-recordWrites('Product', { fields: writable, update: {}, archivedBy: 'deleted' })
+recordWrites('Product', { fields: writable, update: {}, archivedBy: 'deleted', archives: false })

@@ -200,6 +200,11 @@ export const mutations: Record<string, Entry> = {
     says: productParts.says ?? [],
     input: async (own) => ({ id: await rowOf.Product?.(own), name: 'x', surveys: [{ name: 'x' }] }),
   },
+  archiveProduct: { input: async (own) => ({ id: await rowOf.Product?.(own) }), names: { id: of('Product') } },
+  updateProductBilling: {
+    input: async (own) => ({ productId: await rowOf.Product?.(own), rebillMonths: 5 }),
+    names: { productId: of('Product') },
+  },
   createProductTermPrice: {
     ...(declared.createProductTermPrice as Entry),
     async input(own) {
