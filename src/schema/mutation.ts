@@ -30,7 +30,7 @@ export type MutationOptions<
   description: string
   /** The types it may emit; the first is that of its changes, unless the write decides otherwise. */
   emits: Emits<W>
-  /** The operations by which it logs other records that it changes, each with the types of their events. */
+  /** Other names under which it writes beside its own, each with the types it may emit. */
   logs?: Readonly<Record<string, Emits<W>>>
   /** The roles that may run it; merchants unless given. Operators and workers always may. */
   by?: readonly ('merchant' | 'customer')[]

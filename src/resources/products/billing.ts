@@ -11,10 +11,10 @@ import { type PartRow, RowChanges } from './row-changes.ts'
 import type { GivenPart } from './set-parts.ts'
 import { writeParts } from './write-parts.ts'
 
-type Rhythm = { rebillMonths: number; rebillWeeks: number | null }
+type BillingRhythm = { rebillMonths: number; rebillWeeks: number | null }
 
 /** Refuses a rhythm without a length. */
-function checkRhythm({ rebillMonths, rebillWeeks }: Rhythm, path: string): void {
+function checkRhythm({ rebillMonths, rebillWeeks }: BillingRhythm, path: string): void {
   if (rebillMonths > 0 === (rebillWeeks ?? 0) > 0)
     throw badInput(
       say`Either ${field(`${path}rebillMonths`)} or ${field(`${path}rebillWeeks`)} must be at least 1, and not both.`,
@@ -36,7 +36,7 @@ export function planBilling(held: PartRow, given: object | null | undefined, cha
   const before = held.billing as PartRow & { subscriptions: unknown[]; products: PartRow[] }
   const change = differing(billingFields, before, given, undefined, path)
   const { subscriptions, products, ...own } = before
-  const whole = { ...own, ...change } as Rhythm
+  const whole = { ...own, ...change } as BillingRhythm
   if (Object.keys(change).length === 0) return {}
   checkRhythm(whole, path)
   if (subscriptions.length === 0 && products.every(({ id }) => id === held.id)) {
