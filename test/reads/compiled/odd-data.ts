@@ -58,9 +58,9 @@ const oddities: Partial<Record<Column['kind'], { type: string; values: readonly 
   json: { type: 'jsonb', values: json },
 }
 
-/** Columns that are one of a kind, or that the database holds to rules. */
+/** Columns that the database holds to rules. */
 const kept = new Set([
-  ...['AllowedOrigin.origin', 'Coupon.code', 'Customer.email', 'MerchantKey.clientId', 'Product.slug', 'Metadata.data'],
+  ...['Coupon.code', 'Customer.email', 'Metadata.data'],
   ...['Order.total', 'OrderProduct.quantity', 'ProductInventory.confidence', 'SubscriptionTypeTerm.numCycles'],
   ...['ProductBilling.rebillDay', 'ProductBilling.rebillMonths', 'ProductBilling.rebillWeeks'],
   ...['MerchantKey.revokedAt', 'MerchantKey.previousWorksUntil', 'Fulfillment.quantity', 'Coupon.uses', 'Coupon.maxUses'],
@@ -70,15 +70,25 @@ const kept = new Set([
 /** Links that a rule of the database wants, or that nothing would be shown without. */
 const linked = new Set(['Metadata', 'ProductImage', 'Cart'])
 
+/** The columns of a table that take no oddity: those of a unique index, and those of a CHECK that has held from the beginning. */
+async function boundColumns(db: Db, table: string): Promise<Set<string>> {
+  const found = await db.$queryRaw<{ name: string }[]>`
+    SELECT attname::text AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND (
+      EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisunique AND attnum = ANY(indkey))
+      OR EXISTS (SELECT FROM pg_constraint WHERE conrelid = attrelid AND contype = 'c' AND attnum = ANY(conkey)))`
+  return new Set(found.map(({ name }) => name))
+}
+
 /** Puts oddities into some rows of every column of a resource that is shown. */
 async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
   const table = `"${snakeCase(model.name)}"`
+  const bound = await boundColumns(db, table)
   const set: string[] = []
   const values: string[][] = []
   const shown = [...columns.values()].filter(({ name }) => !kept.has(`${model.name}.${name}`))
   for (const [index, { name, kind, list, required }] of shown.entries()) {
     const column = `"${snakeCase(name)}"`
-    const odd = list ? undefined : oddities[kind]
+    const odd = list || bound.has(snakeCase(name)) ? undefined : oddities[kind]
     const cases: string[] = []
     const isLink = kind === 'id' && linked.has(model.name)
     if (!required && !isLink) cases.push(`WHEN (id + ${index}) % 4 = 0 THEN NULL`)

@@ -12,6 +12,8 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql'
+import { refundableOf } from '../../../src/purchases/refundable.ts'
+import { refundFacts } from '../../../src/resources/orders/refundable.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/rules.ts'
@@ -108,6 +110,18 @@ export function oracleOver(rows: Rows) {
       return allowedActions(row as never, today, toTerm(billing as never, term as never), check)
     },
     price: () => priceOf,
+    refundable: () => (row: Row) => {
+      const refunds = rows.related('Order', row, 'refunds')
+      const { lines, ...others } = refundableOf(
+        refundFacts({
+          ...row,
+          products: rows.related('Order', row, 'products'),
+          transactions: rows.related('Order', row, 'transactions').filter(({ result }) => result === 'captured'),
+          refunds: refunds.map((each) => ({ ...each, lines: rows.related('Refund', each, 'lines') })),
+        }),
+      )
+      return { ...others, lines: lines.map(({ id, ...line }) => ({ ...line, orderProductId: String(id) })) }
+    },
     upcoming: () => (row: Row, args: { first?: number | null }) =>
       upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),
   }
