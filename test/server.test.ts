@@ -189,6 +189,7 @@ describe('A fresh server', { timeout: 60_000 }, () => {
       expect({ url, status: answer.status }).toEqual({ url, status })
       if (status === 200) expect(await answer.text()).toMatch(/^tandem_requests_total\{.*operation="GetSubscription".*\} 1$/m)
     }
+    expect(await raw(new URL(own), 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /)
   })
 
   it('ends in order when it is asked to, and says what it did', async () => {

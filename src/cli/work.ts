@@ -52,7 +52,7 @@ export const workCommand = new OperatorCommand('work')
       const endListening = listen?.(numberedChannel, () => sender.wake())
       const sender = startSender({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })
-      say('Working. Ctrl+C ends it.')
+      say(`Working. ${shown?.url ? `Metrics are at ${shown.url}. ` : ''}Ctrl+C ends it.`)
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })

@@ -7,10 +7,12 @@ import type { MetricsConfig } from '../config/config.ts'
 import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
+import { isAllowedHost } from '../http/allowed-hosts.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { represented } from '../http/representation.ts'
 import { AddressError, addressSentence, metricsSettings } from '../http/server/listen.ts'
 import { createListener } from '../http/server/listener.ts'
+import { isLoopback } from '../http/server/loopback.ts'
 import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { refusalReply } from '../rest/reply.ts'
 
@@ -55,8 +57,14 @@ export async function openMetrics({ address, token }: MetricsConfig, options: Se
     backlog: () => runAs('metrics', () => readBacklog(db, clock)),
   })
   const show = metricsPage(metrics, token)
-  const answer = (request: HttpRequest) =>
-    request.path === '/metrics' ? show(request) : refusalReply('NOT_FOUND', ['Only /metrics is answered at this address.'])
+  const isOwn = address !== undefined && isLoopback(address.host)
+  const answer = (request: HttpRequest) => {
+    // As at a demo store's own address: a page whose name resolves to this machine must not read them.
+    if (isOwn && !isAllowedHost(request.hostname, [address.host]))
+      return refusalReply('MISDIRECTED', ['Metrics at a loopback address are shown under its own names alone.'])
+    if (request.path === '/metrics') return show(request)
+    return refusalReply('NOT_FOUND', ['Only /metrics is answered at this address.'])
+  }
   const handle = async (request: HttpRequest) => represented(request, await answer(request), true)
   const server = address && createListener({ handle }, 0, { connections: scrapers })
   const url = server && (await listenAt(server, address))
