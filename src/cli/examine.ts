@@ -53,7 +53,10 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
     if (database.kind !== 'embedded') return found([])
     return found([diskFull(await freeBytesOf(database.dataDir), database.minFreeBytes ?? 0)])
   },
-  payments: async ({ db }) => found([paymentsUnknown((await readBacklog(db, databaseClock)).paymentsUnknown)]),
+  payments: async ({ db }) => {
+    const backlog = await readBacklog(db, databaseClock)
+    return found([paymentsUnknown(backlog.paymentsUnknown), refundsUnknown(backlog.refundsUnknown)])
+  },
   // The server of an embedded database, which is stopped while a command runs, does what is due when it starts; a copy does nothing.
   renewals: async ({ db, isCopy }, { database }) => {
     const isLeft = isCopy || database.kind === 'embedded'
@@ -142,6 +145,14 @@ function paymentsUnknown(count: number): Finding | undefined {
     `Of ${count} payments it is not known whether they were charged. Look whether the payment gateway answers; the server asks it every 15 ` +
     'seconds, payments reconcile asks at once.'
   return { kind: 'unknown_payments', message, payments: count }
+}
+
+function refundsUnknown(count: number): Finding | undefined {
+  if (count === 0) return undefined
+  const message =
+    `Of ${count} refunds it is not known whether they were given. Look whether the payment gateway answers; the server asks it every 15 ` +
+    'seconds, payments reconcile asks at once.'
+  return { kind: 'unknown_refunds', message, refunds: count }
 }
 
 function renewalsLate(count: number): Finding | undefined {

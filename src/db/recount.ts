@@ -14,11 +14,15 @@ const recounts = [
    LEFT JOIN (SELECT store_id, customer_id, count(*) AS subscriptions FROM subscription GROUP BY 1, 2) AS begun
      ON begun.store_id = customer.store_id AND begun.customer_id = customer.id
    LEFT JOIN (
-     SELECT "order".store_id, customer_id, sum(CASE result WHEN 'captured' THEN transaction.total WHEN 'refunded' THEN -transaction.total ELSE 0 END) AS revenue
+     SELECT "order".store_id, customer_id, sum(CASE WHEN result = 'captured' THEN transaction.total
+       WHEN result = 'refunded' AND reversed_at IS NULL THEN -transaction.total ELSE 0 END) AS revenue
      FROM "order" JOIN transaction ON transaction.store_id = "order".store_id AND transaction.order_id = "order".id GROUP BY 1, 2
    ) AS paid ON paid.store_id = customer.store_id AND paid.customer_id = customer.id
+   LEFT JOIN (SELECT store_id, customer_id, sum(amount) AS credit FROM credit_entry GROUP BY 1, 2) AS owed
+     ON owed.store_id = customer.store_id AND owed.customer_id = customer.id
    CROSS JOIN LATERAL (VALUES ('num_orders', customer.num_orders <> coalesce(orders, 0)),
      ('num_subscriptions', customer.num_subscriptions <> coalesce(subscriptions, 0)),
+     ('credit', customer.credit <> coalesce(owed.credit, 0)),
      ('total_revenue', customer.total_revenue <> coalesce(revenue, 0))) AS sum_of (name, is_wrong)
    WHERE sum_of.is_wrong`,
   `SELECT product.store_id, 'product', product.id, 'has_subscribers' FROM product

@@ -12,6 +12,8 @@ export type Backlog = {
   renewalsLate: number
   /** Payments of which it is not known whether they were charged, a minute after the gateway was asked. */
   paymentsUnknown: number
+  /** Refunds of which it is not known whether they were given, a minute after they were recorded. */
+  refundsUnknown: number
   /** Deliveries that wait to be sent to webhooks. */
   deliveriesWaiting: number
   /** Deliveries that were given up. */
@@ -41,6 +43,8 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
       ${dueBefore(Prisma.sql`${now} - ${lateMinutes}::int * interval '1 minute'`)} AS "renewalsLate",
       ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state IN ('asked', 'given_up')
         AND asked_at < ${now} - interval '1 minute'`)} AS "paymentsUnknown",
+      ${count(Prisma.sql`SELECT 1 FROM refund WHERE due_at IS NOT NULL AND status IN ('pending', 'unknown') AND accepted_at IS NULL
+        AND created_at < ${now} - interval '1 minute'`)} AS "refundsUnknown",
       ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state IN ('waiting', 'sending')`)} AS "deliveriesWaiting",
       ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state = 'failed'`)} AS "deliveriesFailed",
       ${count(Prisma.sql`SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND deleted_at IS NULL`)} AS "webhooksDisabled",

@@ -83,6 +83,7 @@ export function startMetrics({ version, database, connections, underWay, backlog
       'tandem_payments_unknown',
       'Payments of which it is not known whether they were charged, at most 10,000.',
     ),
+    refundsUnknown: gauge('tandem_refunds_unknown', 'Refunds of which it is not known whether they were given, at most 10,000.'),
     deliveriesWaiting: gauge('tandem_webhook_deliveries_waiting', 'Deliveries that wait to be sent, at most 10,000.'),
     deliveriesFailed: gauge('tandem_webhook_deliveries_failed', 'Deliveries that were given up and are kept, at most 10,000.'),
     webhooksDisabled: gauge('tandem_webhooks_disabled', 'Webhooks that are disabled, at most 10,000.'),

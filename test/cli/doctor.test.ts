@@ -66,6 +66,29 @@ it('finds payments whose outcome is not known a minute after the gateway was ask
   ])
 })
 
+it('finds refunds whose outcome is not known a minute after they were recorded', async () => {
+  const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId: 1n, refundedAmount: 0n } })
+  const amounts = { amount: 5n, cardAmount: 5n, creditAmount: 0n, shipping: 0n, tax: 0n }
+  const refund = { storeId: 1n, orderId, status: 'unknown' as const, reference: 'unknown refund', ...amounts, dueAt: new Date() }
+  await db.refund.create({ data: { ...refund, createdAt: new Date() } })
+  const findings = async () => (await findingsOf('payments')).filter(({ kind }) => kind === 'unknown_refunds')
+  expect(await findings()).toEqual([])
+  await db.refund.updateMany({ where: { reference: 'unknown refund' }, data: { createdAt: new Date(Date.now() - 61_000) } })
+  expect(await findings()).toMatchObject([{ refunds: 1, message: expect.stringMatching(/^Of 1 refunds it is not known/) }])
+})
+
+it('counts no refund whose money came back, and finds credit that its entries do not come to', async () => {
+  const { id, orderId, total } = await db.transaction.findFirstOrThrow({ where: { storeId: 1n, result: 'refunded' } })
+  const { customerId } = await db.order.findUniqueOrThrow({ where: ofStore(orderId) })
+  const wrong = async () => (await findingsOf('sums')).filter(({ record_type }) => record_type === 'customer')
+  const before = await wrong()
+  await db.transaction.update({ where: ofStore(id), data: { reversedAt: new Date() } })
+  await db.customer.update({ where: ofStore(customerId), data: { totalRevenue: { increment: total } } })
+  expect(await wrong()).toEqual(before)
+  await db.customer.update({ where: ofStore(customerId), data: { credit: 5n } })
+  expect((await wrong()).find(({ column }) => column === 'credit')).toMatchObject({ record_ids: [Number(customerId)] })
+})
+
 it('finds renewals that have been due for ten minutes, on a server whose worker should have made them', async () => {
   await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   expect(await findingsOf('renewals', onServer)).toEqual([])
