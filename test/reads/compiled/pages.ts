@@ -48,11 +48,21 @@ function compareInColumn(model: string, name: string, one: unknown, other: unkno
   return values.indexOf(one as string) - values.indexOf(other as string)
 }
 
+/** A number as PostgreSQL spells it, whose exponents have two digits. */
+const numeral = (value: number): unknown =>
+  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value).replace(/(e[+-])(\d)$/, '$10$2'))
+
 /** A cursor: base64url of the order and a place in it; times as milliseconds, what is longer than 53 bits as text. */
 export function cursorAt(terms: Terms, place: Place): string {
   const signature = terms.map(([name, direction]) => `${name}.${direction}`).join(',')
   const values = place.map((value) =>
-    value instanceof Date ? value.getTime() : typeof value === 'bigint' ? String(value) : value,
+    value instanceof Date
+      ? value.getTime()
+      : typeof value === 'bigint'
+        ? String(value)
+        : typeof value === 'number'
+          ? numeral(value)
+          : value,
   )
   return Buffer.from(JSON.stringify([signature, ...values])).toString('base64url')
 }
