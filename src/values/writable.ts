@@ -211,12 +211,11 @@ function rangeFault(value: number | bigint, max: number | bigint | undefined, na
 
 const upTo = (max: number | bigint, min = 0n) => `from ${min} to ${grouped(max)}`
 
-/** A count: a whole number. @param min the smallest, 0 by default. */
-export const count = <Own extends WritableOptions<number> & { min?: number }>(meaning: string, options?: Own) => {
-  const { min = 0 } = options ?? {}
-  return made('Int', meaning, [`at least ${min}`], options ?? ({} as Own), (value, name) =>
-    rangeFault(value, undefined, name, BigInt(min)),
-  )
+/** A count: a whole number. @param min the smallest, 0 by default. @param max the largest, that of its type by default. */
+export const count = <Own extends WritableOptions<number> & { min?: number; max?: number }>(meaning: string, options?: Own) => {
+  const { min = 0, max } = options ?? {}
+  const limit = max === undefined ? `at least ${min}` : upTo(max, BigInt(min))
+  return made('Int', meaning, [limit], options ?? ({} as Own), (value, name) => rangeFault(value, max, name, BigInt(min)))
 }
 
 /** A measure: a number from 0 to the largest with exact sums. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { mutate } from '../resources/writing.ts'
 import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addProduct } from '../writes/rows.ts'
+import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 
 const store = await openStore()
 const { db } = store
@@ -58,4 +58,36 @@ it('sets it to what one of two says, whole, where both are sent at once', async 
   expect(found.variants).toHaveLength(1)
   expect(found.variants[0]?.values.map(({ value }) => value)).toEqual([found.name])
   expect(found.images.map(({ url }) => url)).toEqual([`https://img.example/${found.name}`])
+}, 60_000)
+
+it('makes one of instances that are sent at once with one sku, and leaves the product as it is set beside', async () => {
+  const product = await addProduct(db)
+  const input = { productId: product.id, sku: 'ONE', price: 5 }
+  const racing = Array.from({ length: 8 }, async (_, index) => {
+    if (index % 4 === 3) {
+      const images = [{ url: `https://img.example/${index}` }]
+      return (await mutate(store, 'setProduct', { id: product.id, images })).userErrors.length
+    }
+    if (index % 2 === 0) return (await mutate(store, 'createProductInstance', input)).userErrors.length
+    const body = JSON.stringify({ sku: 'ONE', price: 5 })
+    const { status } = await store.rest(`POST /v1/products/${product.id}/instances/`, store.merchant, { body })
+    return status === 201 ? 0 : 1
+  })
+  const refused = (await Promise.all(racing)).reduce((sum, each) => sum + each, 0)
+  expect(refused).toBe(5)
+  expect(await db.productInstance.count({ where: { productId: product.id, sku: 'ONE' } })).toBe(1)
+  expect(await db.productImage.count({ where: { productId: product.id } })).toBe(1)
+}, 60_000)
+
+it('makes one term in the place of another, where two ask for it at once', async () => {
+  const product = await addProduct(db, { terms: [{ cycles: 1, price: 700 }] })
+  const [{ id } = { id: 0 }] = product.terms
+  await addSubscription(db, { customer: await addCustomer(db), product })
+  const asks = [6, 6, 12].map((numCycles) => mutate(store, 'updateSubscriptionTypeTerm', { id, numCycles }))
+  const answers = await Promise.all(asks)
+  expect(answers.filter(({ userErrors }) => userErrors.length === 0)).toHaveLength(1)
+  const messages = answers.flatMap(({ userErrors }) => userErrors.map(({ message }) => message))
+  const sentence = 'numCycles of an archived subscription type term that is subscribed to stays; make another one.'
+  expect(messages).toEqual([sentence, sentence])
+  expect(await db.subscriptionTypeTerm.count({ where: { subscriptionType: { productId: product.id } } })).toBe(2)
 }, 60_000)

@@ -500,7 +500,7 @@ describe('The parts of a list', () => {
     expect([planned.length, planned[0]?.row.id, changes.isEmpty]).toEqual([100_000, 100_000n, true])
   })
 
-  const nulls: [string, object, string][] = [
+  const refused: [string, object, string][] = [
     ['instances', { instances: null }, 'instances must be a list, not null.'],
     ['terms', { subscriptionTypes: [{ name: 'Box', terms: null }] }, 'subscription_types[0].terms must be a list, not null.'],
     ['values', { variants: [{ name: 'Size', values: null }] }, 'variants[0].values must be a list, not null.'],
@@ -522,8 +522,14 @@ describe('The parts of a list', () => {
       { subscriptionTypes: [{ name: 'Box', terms: [{ name: 'None', numCycles: 0 }] }] },
       'subscription_types[0].terms[0].num_cycles must be a number of at least 1.',
     ],
+    [
+      'a term that ends after the year 9999',
+      { subscriptionTypes: [{ name: 'Box', terms: [{ name: 'Ages', numCycles: 501 }] }] },
+      'subscription_types[0].terms[0].num_cycles must be at most 500.',
+    ],
+    ['a rhythm of ages', { billing: { rebillMonths: 121 } }, 'billing.rebill_months must be at most 120.'],
   ]
-  it.each(nulls)('are refused: %s', async (_what, given, message) => {
+  it.each(refused)('are refused: %s', async (_what, given, message) => {
     const { id } = await made()
     await expectRefused(
       store,

@@ -3,10 +3,11 @@ import { amount, count, externalId, flag, measure, step, text } from '../../valu
 
 const description = (shown: string) => text(shown, { max: 5_000, initially: '' })
 
+// With these limits no term ends later than the year 9999.
 export const billingFields = {
   rebillDay: step('Day of the month that renewals are billed on, 0 for the day the subscription began', { from: 0, to: 31 }),
-  rebillMonths: count('Months from one renewal to the next; 0 where the rhythm is weekly', { initially: 1 }),
-  rebillWeeks: count('Weeks from one renewal to the next', { ifNull: 'none' }),
+  rebillMonths: count('Months from one renewal to the next; 0 where the rhythm is weekly', { max: 120, initially: 1 }),
+  rebillWeeks: count('Weeks from one renewal to the next', { max: 520, ifNull: 'none' }),
   rebillWindow: count('Days during which a late renewal is tried again', { initially: 0 }),
 }
 
@@ -30,7 +31,7 @@ export const termFields = {
   name: text('Name of the term', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
   enabled: flag('Whether it can be bought', { initially: true }),
-  numCycles: count('How many billing cycles one payment covers', { min: 1, initially: 1 }),
+  numCycles: count('How many billing cycles one payment covers', { min: 1, max: 500, initially: 1 }),
   gift: flag('Whether it is sold as a gift', { initially: false }),
 }
 

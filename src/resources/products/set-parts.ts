@@ -167,6 +167,10 @@ function planPart(
   const live = archivedBy && isRestored ? { [archivedBy]: archivedBy === 'deleted' ? false : null } : {}
   const change = differing(fields, before, given as object, undefined, prefix)
   if (!replaces?.(before, change)) return changes.update(model, before, { ...change, ...live })
+  if (!isRestored && !isLive(before)) {
+    const name = field(inside(path, kind.names.at(-1) as string))
+    throw badInput(say`${name} of an archived ${inWords(model)} that is subscribed to stays; make another one.`)
+  }
   dismiss(kind, before, plan)
   const names = [...Object.keys(fields), ...(archivedBy ? [archivedBy] : [])]
   const own = Object.fromEntries(names.map((name) => [name, before[name]]))
