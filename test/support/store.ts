@@ -4,6 +4,7 @@ import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { demoCustomerId, demoKeys } from '../../prisma/seed/demo.ts'
 import type { CredentialCheck } from '../../src/auth/credential.ts'
 import { signCustomerToken } from '../../src/auth/customer-token.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { type Database, type Db, overPostgres, statementsSent, withSession } from '../../src/db/connect.ts'
 import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
@@ -266,7 +267,8 @@ async function openClient(template: Template, isApart: boolean): Promise<Client>
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database}`))
   const url = databaseUrl(server, copy)
-  const { close, ...client } = overPostgres(url)
+  // As a server opens it: a command would wait longer for a connection.
+  const { close, ...client } = overPostgres(url, { readSeconds: defaultLimits.seconds })
   return {
     ...client,
     url,
