@@ -6,8 +6,7 @@ import type { ModelName } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
 import type { FaultPolicy } from '../schema/several.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
-import { badInput, Refusal } from '../values/errors.ts'
-import { at, Faults, faultsOf } from '../values/faults.ts'
+import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import { changeable, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
@@ -17,9 +16,11 @@ import type { WrittenRecord } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
 import { declaredWrites } from './declared-writes.ts'
-import { builder, mutation, registry } from './describe.ts'
+import { builder, mutation } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
-import { noSuch, taken } from './record-links.ts'
+import { RecordFaults } from './record-faults.ts'
+import { noSuch } from './record-links.ts'
+import { refuseTakenIn } from './record-taken.ts'
 
 type FieldValues = Readonly<Record<string, unknown>>
 
@@ -41,7 +42,6 @@ export type UpsertedRecords = {
 /** The values to write: the columns of a new record, or what changes of one that is there. */
 type RecordPlan = {
   index: number
-  place: string
   held: HeldRecord | undefined
   isRestored: boolean
   values: FieldValues
@@ -63,26 +63,10 @@ async function upsertRecords(
   { field: list, policy }: { field?: string; policy: FaultPolicy },
 ): Promise<WrittenRecord[]> {
   const { model, fields } = of
-  const faults = new Map<number, Refusal>()
-  const places = given.map((_, index) => write.context.places?.[index] ?? index)
-  const placeOf = (index: number) => (list === undefined ? '' : `${list}[${places[index]}]`)
-  const refuse = (index: number, refusal: Refusal) =>
-    void faults.set(index, list === undefined ? refusal : at(placeOf(index), refusal))
-  const judge = <Result>(index: number, work: () => Result): Result[] => {
-    try {
-      return faults.has(index) ? [] : [work()]
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      refuse(index, error)
-      return []
-    }
-  }
-
-  refuseTwice(
+  const faults = new RecordFaults(write, list, given.length)
+  faults.refuseTwice(
     given.map(({ externalId }) => externalId),
     'externalId',
-    placeOf,
-    (index, refusal) => faults.set(index, refusal),
   )
   await write.lockKind(model)
   const ids = [...new Set(given.map(({ externalId }) => externalId as string))]
@@ -96,32 +80,22 @@ async function upsertRecords(
     rows.map(({ id }) => id),
   )
   const plans = given.flatMap((each, index) =>
-    judge(index, () => {
+    faults.judge(index, () => {
       const row = held.get(each.externalId as string)
-      return { index, place: placeOf(index), ...planOf(of, row && { ...row, ...linked.get(row.id) }, each), held: row }
+      return { index, ...planOf(of, row && { ...row, ...linked.get(row.id) }, each), held: row }
     }),
   )
-  for (const { index, refusal } of await missingIn(write, fields, plans)) refuse(index, refusal)
-  for (const { index, refusal } of await takenIn(write, of, plans)) refuse(index, refusal)
-  refuseTwiceIn(fields, plans, placeOf, (index, refusal) => faults.set(index, refusal))
-  if (faults.size > 0 && policy === 'reject_all') throw all([...faults].sort(([one], [other]) => one - other))
-
-  const written = await writePlans(
-    write,
-    of,
-    plans.filter(({ index }) => !faults.has(index)),
-    linked,
+  await refuseMissing(write, fields, plans, faults)
+  await refuseTakenIn(write, of, plans, faults)
+  faults.check(policy)
+  return faults.results(
+    await writePlans(
+      write,
+      of,
+      plans.filter(({ index }) => !faults.has(index)),
+      linked,
+    ),
   )
-  const refused = [...faults].map(([index, refusal]): WrittenRecord => ({ index, refusal }))
-  return [...written, ...refused]
-    .sort((one, other) => one.index - other.index)
-    .map((each) => ({ ...each, index: places[each.index] ?? each.index }))
-}
-
-/** The one refusal, or all of them. */
-function all(faults: readonly (readonly [number, Refusal])[]): Refusal {
-  const refusals = faults.flatMap(([, refusal]) => faultsOf(refusal))
-  return refusals.length === 1 ? (refusals[0] as Refusal) : new Faults(refusals)
 }
 
 /** Decides what is written of a record. Pure. */
@@ -144,10 +118,13 @@ function planOf({ fields, check, derive, archivedBy }: UpsertedRecords, row: Hel
 const changesFrom = (row: FieldValues, values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(changesOf(row, values)).map(([name, { to }]) => [name, to]))
 
-type RecordFault = { index: number; refusal: Refusal }
-
-/** The references to records that the writer does not see; those that are there are kept from being deleted. */
-async function missingIn(write: Write, fields: WritableTable, plans: readonly RecordPlan[]): Promise<RecordFault[]> {
+/** Refuses references to records that the writer does not see; those that are there are kept from being deleted. */
+async function refuseMissing(
+  write: Write,
+  fields: WritableTable,
+  plans: readonly RecordPlan[],
+  faults: RecordFaults,
+): Promise<void> {
   const named = plans.flatMap(({ index, values }) =>
     Object.entries(fields).flatMap(([name, { refersTo }]) =>
       refersTo === undefined
@@ -155,72 +132,9 @@ async function missingIn(write: Write, fields: WritableTable, plans: readonly Re
         : [values[name] ?? []].flat().map((id) => ({ index, name, model: refersTo as ModelName, id: id as bigint })),
     ),
   )
-  const faults: RecordFault[] = []
   for (const [model, asked] of Map.groupBy(named, ({ model }) => model)) {
     const found = await write.findAll(model, [...new Set(asked.map(({ id }) => id))])
-    for (const { index, name, id } of asked) if (!found.has(id)) faults.push({ index, refusal: noSuch(model, id, name) })
-  }
-  return faults
-}
-
-/** The key that two records must not share in a field: the value, or what it is matched by. */
-const keyIn = (model: ModelName, name: string) => registry.of(model).columns.get(name)?.matchedBy
-
-/** The values that another live record has. */
-async function takenIn(
-  write: Write,
-  { model, fields, archivedBy }: UpsertedRecords,
-  plans: readonly RecordPlan[],
-): Promise<RecordFault[]> {
-  const isTime = archivedBy !== undefined && models.get(model)?.columns.get(archivedBy)?.kind === 'time'
-  const isLive = archivedBy === undefined ? {} : { [archivedBy]: isTime ? null : false }
-  const faults: RecordFault[] = []
-  for (const name of uniqueIn(fields)) {
-    const { column = name, of = (text: string) => text } = keyIn(model, name) ?? {}
-    const asked = plans.flatMap(({ index, held, isRestored, values }) => {
-      const value = name in values ? values[name] : isRestored ? held?.[name] : undefined
-      return value == null ? [] : [{ index, own: held?.id, key: of(value as string) }]
-    })
-    if (asked.length === 0) continue
-    const found = (await write.read(model, {
-      [column]: { in: asked.map(({ key }) => key) },
-      ...isLive,
-    })) as unknown as HeldRecord[]
-    const owners = Map.groupBy(found, (row) => row[column])
-    for (const { index, own, key } of asked)
-      if (owners.get(key)?.some(({ id }) => id !== own)) faults.push({ index, refusal: taken(model, name) })
-  }
-  return faults
-}
-
-/** The fields whose values are one record's alone, but for the external id, by which the records are found. */
-const uniqueIn = (fields: WritableTable): string[] =>
-  Object.entries(fields).flatMap(([name, { isUnique }]) => (isUnique && name !== 'externalId' ? [name] : []))
-
-type RefuseAt = (index: number, refusal: Refusal) => void
-
-/** Refuses each record that shares a value with another of the same write. */
-function refuseTwice(values: readonly unknown[], name: string, placeOf: (index: number) => string, refuse: RefuseAt): void {
-  const known = values.map((value, index) => ({ value, index })).filter(({ value }) => value != null)
-  for (const same of Map.groupBy(known, ({ value }) => value).values())
-    for (const { index } of same.length > 1 ? same : []) {
-      const other = same.find((each) => each.index !== index)?.index ?? 0
-      const [own, others] = [`${placeOf(index)}.${name}`, `${placeOf(other)}.${name}`]
-      refuse(index, badInput(say`${field(own)} is that of ${field(others)} too.`, own))
-    }
-}
-
-function refuseTwiceIn(
-  fields: WritableTable,
-  plans: readonly RecordPlan[],
-  placeOf: (index: number) => string,
-  refuse: RefuseAt,
-): void {
-  for (const name of uniqueIn(fields)) {
-    const values: unknown[] = []
-    for (const { index, values: given } of plans)
-      values[index] = typeof given[name] === 'string' ? given[name].toLowerCase() : given[name]
-    refuseTwice(values, name, placeOf, refuse)
+    for (const { index, name, id } of asked) if (!found.has(id)) faults.refuse(index, noSuch(model, id, name))
   }
 }
 

@@ -127,7 +127,7 @@ export function write(
  * @param mutation such as `upsertBooks`.
  * @param shown of each record in the answer: `book { ...Book }`.
  */
-function writeMany(row: `POST /${string}`, mutation: string, list: string, shown: string): Route {
+export function writeMany(row: `POST /${string}`, mutation: string, list: string, shown: string): Route {
   const operation: WrittenOperation = (inputOf) => {
     const { [list]: records, onError } = inputOf(mutation)
     return `mutation ${capital(mutation)}($${snakeCase(list)}: ${records}, $on_error: ${onError}) {

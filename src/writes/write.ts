@@ -62,6 +62,8 @@ export class Write {
   isCompared = false
   private readonly registry: Registry | undefined
   private readonly recordType: string | undefined
+  /** Whether the records of a kind are made by this write alone. */
+  private isKindLocked = false
   private readonly locked = new Map<object, string>()
   private readonly changed = new Map<object, object>()
 
@@ -156,6 +158,7 @@ export class Write {
 
   /** Has other writes of several records of a model wait until this one ends, so that each record is made once. */
   async lockKind(model: ModelName): Promise<void> {
+    this.isKindLocked = true
     await this.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`records ${this.viewer.storeId} ${model}`}, 0))`
   }
 
@@ -369,7 +372,8 @@ export class Write {
   }
 
   private checkLocks(): void {
-    if (this.locked.size === 0) throw new Error('A write makes and deletes only what belongs to a row that it has locked.')
+    if (this.locked.size === 0 && !this.isKindLocked)
+      throw new Error('A write makes and deletes only what belongs to a row that it has locked.')
   }
 
   private modelOf(row: object): string {

@@ -1,5 +1,5 @@
 /** The REST rows for products, of the store and of its storefront. */
-import { list, records, route, write } from '../../rest/route.ts'
+import { list, records, route, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Product on Product {
@@ -136,6 +136,7 @@ export const routes = [
   ),
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
   write('POST /v1/products/', 'createProduct', 'product { ...Product }'),
+  writeMany('POST /v1/products/bulk/', 'setProducts', 'products', 'product { ...Product }'),
   write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'),
   write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),
   write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),

@@ -12,12 +12,32 @@ type TableChanges = { inserted: PartRow[]; updated: Map<bigint, { row: PartRow; 
 
 export class RowChanges {
   readonly tables = new Map<ModelName, TableChanges>()
-  private last = 0n
+  /** The last id that stands for one, and the ids of the rows that were written by those that stood for them; shared by the parts of a plan. */
+  private readonly ids: { last: bigint; written: Map<unknown, bigint> }
+
+  constructor(ids = { last: 0n, written: new Map<unknown, bigint>() }) {
+    this.ids = ids
+  }
+
+  /** Changes of one record, which are added to these unless it is refused. */
+  part(): RowChanges {
+    return new RowChanges(this.ids)
+  }
+
+  /** Adds the changes of a record, to be written together with the others. */
+  add({ tables }: RowChanges): void {
+    for (const [model, { inserted, updated, removed }] of tables) {
+      const known = this.of(model)
+      known.inserted.push(...inserted)
+      known.removed.push(...removed)
+      for (const [id, change] of updated) known.updated.set(id, change)
+    }
+  }
 
   /** Adds a new row. @returns it with a negative id, which stands for its own until the rows are written. */
   insert(model: ModelName, columns: Columns): PartRow {
-    this.last -= 1n
-    const row = { ...columns, id: this.last }
+    this.ids.last -= 1n
+    const row = { ...columns, id: this.ids.last }
     this.of(model).inserted.push(row)
     return row
   }
@@ -37,7 +57,9 @@ export class RowChanges {
   }
 
   /** The ids of the rows that were written, by those that stood for them. */
-  readonly written = new Map<unknown, bigint>()
+  get written(): Map<unknown, bigint> {
+    return this.ids.written
+  }
 
   /** The id of a row that was written. */
   idOf(id: unknown): bigint {

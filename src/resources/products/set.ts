@@ -20,15 +20,16 @@ import { writeParts } from './write-parts.ts'
 
 type Instances = readonly GivenPart[] | null | undefined
 
-const setsStock = (given: GivenPart): boolean => (given.instances as Instances)?.some(({ stock }) => stock != null) ?? false
+export const setsStock = (given: GivenPart): boolean =>
+  (given.instances as Instances)?.some(({ stock }) => stock != null) ?? false
 
 /** The scopes that a key needs for parts that have one of their own. */
-const scopesOfParts = (given: GivenPart): ScopedResource[] => [
+export const scopesOfParts = (given: GivenPart): ScopedResource[] => [
   ...(setsStock(given) ? (['inventory'] as const) : []),
   ...(given.surveys == null ? [] : (['product_survey_results'] as const)),
 ]
 
-const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
+export const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
 
 /** Reads a product that is locked; stock that is to be set is locked as well, so that none that is sold meanwhile comes back. */
 async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<PartRow> {
@@ -39,7 +40,7 @@ async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<Par
 }
 
 /** The last part of the address of a product's page, out of its name. */
-const slugOf = (name: string): string =>
+export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

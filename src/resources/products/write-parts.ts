@@ -12,7 +12,9 @@ type Stock = Shape<'ProductInventory'>
 
 /** Writes the rows, one statement for each kind of change of a table. @returns the changes of each table by its name in the log. */
 export async function writeParts(write: Write, changes: RowChanges, except?: ModelName): Promise<Changes> {
-  await writeRows(write, changes, [...treeTables.keys()]).catch(refuseTaken('ProductInstance', instanceFields))
+  await writeRows(write, changes, ['ProductBilling', 'Product', ...treeTables.keys()]).catch(
+    refuseTaken('ProductInstance', instanceFields),
+  )
   emitLowStock(write, changes)
   return changesOfRows(changes, treeTables, except)
 }

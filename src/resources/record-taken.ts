@@ -1,0 +1,44 @@
+/** Values that one live record of a model has alone, checked for the records of one write together. */
+import type { ModelName } from '../db/shape.ts'
+import type { WritableTable } from '../values/writable.ts'
+import type { Write } from '../writes/write.ts'
+import { models } from './data-model.ts'
+import { registry } from './describe.ts'
+import type { RecordFaults } from './record-faults.ts'
+import { taken } from './record-links.ts'
+
+type FieldValues = Readonly<Record<string, unknown>>
+
+/** A record that is to be made, changed or restored. */
+type WrittenValues = { index: number; held: (FieldValues & { id: bigint }) | undefined; isRestored: boolean; values: FieldValues }
+
+/** The fields whose values are one record's alone, but for the external id, by which the records are found. */
+const uniqueIn = (fields: WritableTable): string[] =>
+  Object.entries(fields).flatMap(([name, { isUnique }]) => (isUnique && name !== 'externalId' ? [name] : []))
+
+/** Refuses records with a value that another live record has, or another of the same write. @param archivedBy the column that says whether one is archived. */
+export async function refuseTakenIn(
+  write: Write,
+  { model, fields, archivedBy }: { model: ModelName; fields: WritableTable; archivedBy: string | undefined },
+  plans: readonly WrittenValues[],
+  faults: RecordFaults,
+): Promise<void> {
+  const isTime = archivedBy !== undefined && models.get(model)?.columns.get(archivedBy)?.kind === 'time'
+  const isLive = archivedBy === undefined ? {} : { [archivedBy]: isTime ? null : false }
+  for (const name of uniqueIn(fields)) {
+    // The key that two records must not share: the value, or the key that it is matched by.
+    const { column = name, of = (text: string) => text } = registry.of(model).columns.get(name)?.matchedBy ?? {}
+    const asked = plans.flatMap(({ index, held, isRestored, values }) => {
+      const value = name in values ? values[name] : isRestored ? held?.[name] : undefined
+      return value == null ? [] : [{ index, own: held?.id, key: of(value as string) }]
+    })
+    if (asked.length === 0) continue
+    const found: FieldValues[] = await write.read(model, { [column]: { in: asked.map(({ key }) => key) }, ...isLive })
+    const owners = Map.groupBy(found, (row) => row[column])
+    for (const { index, own, key } of asked)
+      if (owners.get(key)?.some(({ id }) => id !== own)) faults.refuse(index, taken(model, name))
+    const keys: unknown[] = []
+    for (const { index, key } of asked) keys[index] = key
+    faults.refuseTwice(Array.from(keys), name)
+  }
+}
