@@ -7,10 +7,10 @@ import { registry } from './describe.ts'
 import type { RecordFaults } from './record-faults.ts'
 import { taken } from './record-links.ts'
 
-type FieldValues = Readonly<Record<string, unknown>>
+type RowValues = Readonly<Record<string, unknown>>
 
 /** A record that is to be made, changed or restored. */
-type WrittenValues = { index: number; held: (FieldValues & { id: bigint }) | undefined; isRestored: boolean; values: FieldValues }
+type WrittenValues = { index: number; held: (RowValues & { id: bigint }) | undefined; isRestored: boolean; values: RowValues }
 
 /** The fields whose values are one record's alone, but for the external id, by which the records are found. */
 const uniqueIn = (fields: WritableTable): string[] =>
@@ -33,7 +33,7 @@ export async function refuseTakenIn(
       return value == null ? [] : [{ index, own: held?.id, key: of(value as string) }]
     })
     if (asked.length === 0) continue
-    const found: FieldValues[] = await write.read(model, { [column]: { in: asked.map(({ key }) => key) }, ...isLive })
+    const found: RowValues[] = await write.read(model, { [column]: { in: asked.map(({ key }) => key) }, ...isLive })
     const owners = Map.groupBy(found, (row) => row[column])
     for (const { index, own, key } of asked)
       if (owners.get(key)?.some(({ id }) => id !== own)) faults.refuse(index, taken(model, name))

@@ -38,12 +38,19 @@ describe('Products in bulk', () => {
     const catalogue = [honey(1), honey(2)]
     const made = await post(catalogue)
     expect({ status: made.status, changes: changesIn(made) }).toEqual({ status: 200, changes: ['created', 'created'] })
-    expect(made.body.results[1].record).toMatchObject({ name: 'Honey 2', slug: 'honey-2', instances: [{ price: 900 }, { price: 1_500 }] })
+    expect(made.body.results[1].record).toMatchObject({
+      name: 'Honey 2',
+      slug: 'honey-2',
+      instances: [{ price: 900 }, { price: 1_500 }],
+    })
     const counts = async () => [await db.logEntry.count(), await db.event.count(), await db.productInstance.count()]
     const before = await counts()
     expect(changesIn(await post(catalogue))).toEqual(['unchanged', 'unchanged'])
     expect(await counts()).toEqual(before)
-    const changed = await post([{ ...honey(1), name: 'Heather honey' }, { ...honey(2), instances: honey(2).instances.slice(0, 1) }])
+    const changed = await post([
+      { ...honey(1), name: 'Heather honey' },
+      { ...honey(2), instances: honey(2).instances.slice(0, 1) },
+    ])
     expect(changesIn(changed)).toEqual(['updated', 'updated'])
     const { results } = await set([{ externalId: 'honey-1', description: 'Dark.' }])
     expect(results).toMatchObject([{ change: 'updated', product: { name: 'Heather honey' } }])

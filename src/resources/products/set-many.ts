@@ -43,7 +43,7 @@ type PlannedProduct = {
  * @param list the input field of the products; none for one.
  * @throws Refusal with the faults of all, unless the policy is to keep going.
  */
-export async function setProducts(
+async function setProducts(
   write: Write,
   given: readonly GivenPart[],
   { list, policy }: { list?: string; policy: FaultPolicy },

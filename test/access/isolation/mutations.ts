@@ -149,6 +149,25 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
   ],
 }
 
+/** An entry of which each of several records is one. @param record a valid one. */
+const listed = (
+  list: string,
+  { names, says = [] }: Pick<Entry, 'names' | 'says'>,
+  record: (own: Own) => Promise<object>,
+): Entry => ({
+  input: async (own) => ({ [list]: [await record(own)] }),
+  needsAll: true,
+  names: Object.fromEntries(
+    Object.entries(names).map(([name, references]) => [
+      `${list}.${name}`,
+      references.map(({ put, ...each }) =>
+        put ? { ...each, put: (input: Input, value: string) => ({ [list]: [put(input[list][0], value)] }) } : each,
+      ),
+    ]),
+  ),
+  says: says.map((name) => `${list}.${name}`),
+})
+
 /** The parts in the input of an instance. */
 const instanceParts: Entry['names'] = { 'termPrices.termId': of('SubscriptionTypeTerm'), 'images.id': of('ProductImage') }
 const instanceTexts = ['termPrices.name', 'variants.name', 'variants.value', 'images.url']
@@ -205,6 +224,11 @@ export const mutations: Record<string, Entry> = {
     input: async (own) => ({ productId: await rowOf.Product?.(own), rebillMonths: 5 }),
     names: { productId: of('Product') },
   },
+  setProducts: listed('products', productParts, async () => ({
+    externalId: `own-${Math.random()}`,
+    name: 'x',
+    slug: `own-${Math.random()}`,
+  })),
   createProductTermPrice: {
     ...(declared.createProductTermPrice as Entry),
     async input(own) {
