@@ -14,12 +14,23 @@ const { db, customer, customerId } = store
 const principal: Principal = { name: 'a customer', role: 'customer', storeId: 1n, customerId }
 
 // A fee of 777, an amount that nothing else is, so that no answer can hold it by chance.
-const told: Record<string, unknown> = { amount: 777n, integer: 777, text: 'Pays late', json: { told: 'Pays late' } }
+const told: Record<string, unknown> = {
+  amount: 777n,
+  integer: 777,
+  boolean: true,
+  text: 'Pays late',
+  json: { told: 'Pays late' },
+}
 for (const [resource, names] of Object.entries(merchantColumns)) {
   const { model, columns } = resourceOf(resource)
-  const data = Object.fromEntries(names.map((name) => [name, told[columns.get(name)?.kind ?? '']]))
+  // No two records have the same external id, and frozen addresses stay as they are.
+  const shared = names.filter((name) => name !== 'externalId')
+  const data = Object.fromEntries(shared.map((name) => [name, told[columns.get(name)?.kind ?? '']]))
   const delegate = db[delegateName(model.name) as 'order'] as unknown as { updateMany(args: object): Promise<unknown> }
-  await delegate.updateMany({ where: {}, data })
+  if (shared.length > 0) await delegate.updateMany({ where: {}, data })
+  if (shared.length < names.length)
+    await db.$executeRawUnsafe(`UPDATE "${snakeCase(model.name)}" SET external_id = 'Pays late'
+      WHERE store_id = 1 AND id = (SELECT min(id) FROM "${snakeCase(model.name)}" WHERE store_id = 1)`)
 }
 
 const isOpen = ({ target, closedTo }: Link) => sees(target.name, principal) !== undefined && !closedTo.includes(principal.role)
@@ -55,7 +66,7 @@ function waysTo(wanted: string): Way[] {
   return found.filter(({ at }) => at.name === wanted)
 }
 
-const operands: Record<string, unknown> = { amount: 777, integer: 777, time: '2026-03-15T12:00:00Z' }
+const operands: Record<string, unknown> = { boolean: true, amount: 777, integer: 777, time: '2026-03-15T12:00:00Z' }
 
 const closed = Object.entries(merchantColumns).flatMap(([resource, names]) => names.map((name) => ({ resource, name })))
 

@@ -79,7 +79,8 @@ describe('schema.graphql', () => {
   it('has with each record what is its own alone, and at the end what records share', () => {
     const behind = (name: string, next: string) => listed.slice(listed.indexOf(name), listed.indexOf(next))
     expect(behind('Order', 'OrderProduct')).toEqual([
-      ...['Order', 'OrderStatus', 'OrderFinancialStatus', 'OrderFulfillmentStatus', 'OrderGiftInfo'],
+      ...['Order', 'OrderStatus', 'OrderFinancialStatus', 'OrderFulfillmentStatus', 'RefundableLine', 'Refundable'],
+      'OrderGiftInfo',
       ...['OrderConnection', 'OrderEdge'],
       ...[
         'OrderFilter',
