@@ -230,7 +230,7 @@ export function declareUpserts(of: UpsertedRecords, name: string, plural: string
     async write(write, given) {
       const [written] = await upsertRecords(write, of, [given], { policy: 'reject_all' })
       const { index: _, ...one } = written as WrittenRecord
-      return one
+      return { ...one, ...(one.change === 'unchanged' && { isNothing: true as const }) }
     },
   })
   const record = builder.inputType(`${capital(name)}RecordInput`, {

@@ -1,7 +1,7 @@
 /** Products are set by their external ids, many in a write, over both surfaces. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
-import { json } from './writing.ts'
+import { json, mutate } from './writing.ts'
 
 const store = await openStore()
 const { db } = store
@@ -32,6 +32,24 @@ const honey = (number: number) => ({
 })
 
 const changesIn = ({ body }: { body: { results: { change: string }[] } }) => body.results.map(({ change }) => change)
+
+describe('One product', () => {
+  it('is made with 201 by the external id in its path, then set with 200, and by setProduct', async () => {
+    const put = (body: object) => store.rest('PUT /v1/products/external_id/jam/', store.merchant, json(body))
+    const made = await put({ name: 'Jam', instances: [{ sku: 'JAM', price: 450 }] })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Jam', slug: 'jam', instances: [{ price: 450 }] } })
+    expect(await put({ description: 'Of plums.' })).toMatchObject({
+      status: 200,
+      body: { id: made.body.id, description: 'Of plums.' },
+    })
+    const logged = await db.logEntry.count()
+    const { record } = await mutate(store, 'setProduct', { externalId: 'jam', description: 'Of plums.' }, 'product { id }')
+    expect(record).toEqual({ id: String(made.body.id) })
+    expect(await db.logEntry.count()).toBe(logged)
+    const { userErrors } = await mutate(store, 'setProduct', { name: 'x' })
+    expect(userErrors).toMatchObject([{ message: 'Either id or externalId must name the product.' }])
+  })
+})
 
 describe('Products in bulk', () => {
   it('are made with their parts, then left as they are, then changed', async () => {

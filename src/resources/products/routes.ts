@@ -136,6 +136,13 @@ export const routes = [
   ),
   write('PUT /v1/products/{prod_id}/', 'updateProduct', 'product { ...Product }'),
   write('POST /v1/products/', 'createProduct', 'product { ...Product }'),
+  {
+    ...write('PUT /v1/products/external_id/{external_id}/', 'setProduct', 'product { ...Product }', undefined, {
+      name: 'SetProductByExternalId',
+      without: ['id'],
+    }),
+    mayCreate: true as const,
+  },
   writeMany('POST /v1/products/bulk/', 'setProducts', 'products', 'product { ...Product }'),
   write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'),
   write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),

@@ -13,10 +13,11 @@ import { builder, mutation } from '../describe.ts'
 import { RecordFaults } from '../record-faults.ts'
 import { refuseTaken } from '../record-links.ts'
 import { refuseTakenIn } from '../record-taken.ts'
+import { newBilling, planBilling } from './billing.ts'
+import { besides, scopesOfParts, setsStock, slugOf } from './given-product.ts'
 import { treeTables } from './kinds.ts'
 import { readTrees } from './read-tree.ts'
 import { changesOfRows, type PartRow, RowChanges } from './row-changes.ts'
-import { besides, newBilling, planBilling, scopesOfParts, setsStock, slugOf } from './set.ts'
 import { partInputs } from './set-input.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
@@ -43,7 +44,7 @@ type PlannedProduct = {
  * @param list the input field of the products; none for one.
  * @throws Refusal with the faults of all, unless the policy is to keep going.
  */
-async function setProducts(
+export async function setProducts(
   write: Write,
   given: readonly GivenPart[],
   { list, policy }: { list?: string; policy: FaultPolicy },

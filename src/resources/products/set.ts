@@ -1,35 +1,24 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
-import type { ScopedResource } from '../../auth/scopes.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { notFound } from '../../values/errors.ts'
+import { badInput, notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
-import { field } from '../../values/sentence.ts'
+import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
+import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseTaken } from '../record-links.ts'
 import { newBilling, planBilling } from './billing.ts'
+import { besides, scopesOfParts, setsStock, slugOf } from './given-product.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
+import { setProducts } from './set-many.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
-
-type Instances = readonly GivenPart[] | null | undefined
-
-export const setsStock = (given: GivenPart): boolean =>
-  (given.instances as Instances)?.some(({ stock }) => stock != null) ?? false
-
-/** The scopes that a key needs for parts that have one of their own. */
-export const scopesOfParts = (given: GivenPart): ScopedResource[] => [
-  ...(setsStock(given) ? (['inventory'] as const) : []),
-  ...(given.surveys == null ? [] : (['product_survey_results'] as const)),
-]
-
-export const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
 
 /** Reads a product that is locked; stock that is to be set is locked as well, so that none that is sold meanwhile comes back. */
 async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<PartRow> {
@@ -38,16 +27,6 @@ async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<Par
   if (!held) throw notFound()
   return held
 }
-
-/** The last part of the address of a product's page, out of its name. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 200)
 
 const { slug, ...others } = writable
 
@@ -78,18 +57,24 @@ mutation('createProduct', {
 
 mutation('setProduct', {
   description:
-    'Sets a product to what it is to be. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.' +
+    'Sets a product to what it is to be: the one with the id, else the one with the external id, which is made where there is none and restored where it is archived. Fields that are left out stay, and so do lists that are left out; a list that is given is the whole list. Parts are matched by their ids, else by what they are called; prices and images that are left out are deleted, all others archived.' +
     besides,
-  emits: ['product.updated', 'inventory.low'],
+  emits: ['product.updated', 'product.created', 'product.restored', 'inventory.low'],
   besides: scopesOfParts,
   shows: { field: 'product', resource: 'Product' },
   input: (t) => ({
-    id: t.id({ required: true, description: 'The product.' }),
+    id: t.id({ description: 'The product, where it is not named by its `externalId`.' }),
     ...inputFields(t, writable),
     ...partInputs(t),
   }),
   async write(write, input) {
     const { id: named, ...given } = input as GivenPart
+    if (named == null) {
+      if (given.externalId == null) throw badInput(say`Either ${field('id')} or ${field('externalId')} must name the product.`)
+      const [written] = await setProducts(write, [given], { policy: 'reject_all' })
+      const { index: _, ...one } = written as WrittenRecord
+      return { ...one, ...(one.change === 'unchanged' && { isNothing: true as const }) }
+    }
     const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
     const held = await lockTree(write, row.id, given)
     const changes = new RowChanges()

@@ -1,0 +1,26 @@
+/** Facts of a product as it is given: the scopes that its parts take, and its slug. Pure. */
+import type { ScopedResource } from '../../auth/scopes.ts'
+import type { GivenPart } from './set-parts.ts'
+
+type Instances = readonly GivenPart[] | null | undefined
+
+export const setsStock = (given: GivenPart): boolean =>
+  (given.instances as Instances)?.some(({ stock }) => stock != null) ?? false
+
+/** The scopes that a key needs for parts that have one of their own. */
+export const scopesOfParts = (given: GivenPart): ScopedResource[] => [
+  ...(setsStock(given) ? (['inventory'] as const) : []),
+  ...(given.surveys == null ? [] : (['product_survey_results'] as const)),
+]
+
+export const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
+
+/** The last part of the address of a product's page, out of its name. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 200)
