@@ -11,7 +11,7 @@
  * `pending` is recorded, or taken by the gateway, which pays it out later; then it has `accepted_at`.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import type { OrderFinancialStatus, RefundStatus } from '../../prisma/generated/client/enums.ts'
+import type { OrderFinancialStatus, OrderStatus, RefundStatus } from '../../prisma/generated/client/enums.ts'
 import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
@@ -20,7 +20,12 @@ import { type RecordedRefund, restSeconds } from './refund-row.ts'
 import { restocking } from './stock.ts'
 
 /** The columns of an order that a refund changes. */
-type RefundedOrder = { refundedAmount: number; cardRefundedAmount: number; financialStatus: OrderFinancialStatus }
+type RefundedOrder = {
+  refundedAmount: number
+  cardRefundedAmount: number
+  financialStatus: OrderFinancialStatus
+  status: OrderStatus
+}
 
 /** A settled refund, and what changed with it. */
 export type SettledRefund = {
@@ -76,7 +81,8 @@ export async function settleRefund(
   const parts = [
     found(storeId, id, from, set),
     ...(attempt ? [attempted(attempt, outcome, at)] : []),
-    ...(amounts ? changed(amounts, at) : []),
+    changed(amounts, attempt === undefined && !amounts),
+    ...(amounts ? moved(amounts, at) : []),
     ...(isRestocked ? restocked(storeId, id) : []),
   ]
   const nothing = Prisma.sql`NULL`
@@ -86,7 +92,7 @@ export async function settleRefund(
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId",
       ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
       ${amounts ? Prisma.sql`(SELECT id FROM credited)` : nothing}::bigint AS "creditEntryId",
-      ${orderIn('held')} AS before, ${orderIn(amounts ? 'changed' : 'held')} AS after,
+      ${orderIn('held')} AS before, ${orderIn('changed')} AS after,
       ${isRestocked ? Prisma.sql`(SELECT json_object_agg(id, quantity) FROM stocked)` : nothing}::json AS restocked
     FROM held ${keptPlan}`
   return settled
@@ -94,7 +100,7 @@ export async function settleRefund(
 
 const orderIn = (row: 'held' | 'changed') =>
   Prisma.raw(`(SELECT json_build_object('refundedAmount', refunded_amount, 'cardRefundedAmount', card_refunded_amount,
-      'financialStatus', financial_status) FROM ${row})`)
+      'financialStatus', financial_status, 'status', status) FROM ${row})`)
 
 function stepOf(outcome: RefundOutcome, hasCharge: boolean, at: Date, after: (seconds: number) => Prisma.Sql): SettleStep {
   const isNew = Prisma.sql`status IN ('pending', 'unknown') AND accepted_at IS NULL`
@@ -141,7 +147,8 @@ export async function reverseRefund(
       UPDATE transaction SET reversed_at = ${at}::timestamptz FROM settled
       WHERE transaction.store_id = settled.store_id AND transaction.refund_id = settled.id AND transaction.result = 'refunded'
     )`,
-    ...changed('rise', at),
+    changed('rise', false),
+    ...moved('rise', at),
   ]
   const [settled] = await tx.$queryRaw<SettledRefund[]>`
     WITH ${Prisma.join(parts, ', ')}
@@ -174,26 +181,44 @@ const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Da
     )`
 
 /**
- * The amounts of the order, then of its subscriptions, then of its customer, who are locked in this order. What went to the card lowers the
- * revenue; the rest is credit.
+ * The order: its amounts, and whether it is open. It is while a refund is under way, and closed afterwards unless a delivery is open.
+ *
+ * @param isUnderWay whether the refund is from here on.
  */
-function changed(amounts: 'fall' | 'rise', at: Date): Prisma.Sql[] {
-  const sign = Prisma.raw(amounts === 'fall' ? '1' : '-1')
-  return [
-    Prisma.sql`
+function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean): Prisma.Sql {
+  const sign = signOf(amounts)
+  const refunded = Prisma.sql`held.refunded_amount + ${sign} * held.amount`
+  const ofOrder = Prisma.sql`store_id = held.store_id AND order_id = held.id`
+  const status = isUnderWay
+    ? Prisma.sql`'open'`
+    : Prisma.sql`(CASE WHEN EXISTS (SELECT FROM fulfillment WHERE ${ofOrder})
+          AND NOT EXISTS (SELECT FROM fulfillment WHERE ${ofOrder} AND status = 'open')
+          AND NOT EXISTS (SELECT FROM refund WHERE ${ofOrder} AND id <> held.refund_id AND status IN ('pending', 'unknown'))
+        THEN 'closed' ELSE held.status END)`
+  const financialStatus = amounts
+    ? Prisma.sql`(CASE WHEN ${refunded} <= 0 THEN 'paid'
+        WHEN ${refunded} >= held.credit_applied + held.gift_card_discount + (
+          SELECT coalesce(sum(total), 0) FROM transaction WHERE ${ofOrder} AND result = 'captured'
+        ) THEN 'refunded' ELSE 'partially_refunded' END)`
+    : Prisma.sql`held.financial_status`
+  return Prisma.sql`
     changed AS (
-      UPDATE "order" SET refunded_amount = held.refunded_amount + ${sign} * held.amount,
-        card_refunded_amount = held.card_refunded_amount + ${sign} * held.card_amount,
-        financial_status = (CASE
-          WHEN held.refunded_amount + ${sign} * held.amount <= 0 THEN 'paid'
-          WHEN held.refunded_amount + ${sign} * held.amount >= held.credit_applied + held.gift_card_discount + (
-            SELECT coalesce(sum(total), 0) FROM transaction
-            WHERE transaction.store_id = held.store_id AND transaction.order_id = held.id AND transaction.result = 'captured'
-          ) THEN 'refunded'
-          ELSE 'partially_refunded' END)::"OrderFinancialStatus"
+      UPDATE "order" SET refunded_amount = ${refunded}, card_refunded_amount = held.card_refunded_amount + ${sign} * held.card_amount,
+        financial_status = ${financialStatus}::"OrderFinancialStatus", status = ${status}::"OrderStatus"
       FROM held WHERE "order".store_id = held.store_id AND "order".id = held.id
-      RETURNING "order".refunded_amount, "order".card_refunded_amount, "order".financial_status
-    )`,
+      RETURNING "order".refunded_amount, "order".card_refunded_amount, "order".financial_status, "order".status
+    )`
+}
+
+const signOf = (amounts: 'fall' | 'rise' | undefined) => Prisma.raw(amounts === 'fall' ? '1' : amounts === 'rise' ? '-1' : '0')
+
+/**
+ * The revenue of the order's subscriptions, then the revenue and the credit of its customer; they are locked in this order. The card's part
+ * lowers the revenue, and the rest is credit.
+ */
+function moved(amounts: 'fall' | 'rise', at: Date): Prisma.Sql[] {
+  const sign = signOf(amounts)
+  return [
     Prisma.sql`
     subscribed AS (
       UPDATE subscription SET revenue = subscription.revenue - ${sign} * share.card FROM (

@@ -14,6 +14,8 @@ const settledEventTypes = [
   'refund.pending',
   'refund.failed',
   'order.refunded',
+  'order.updated',
+  'order.closed',
   'credit_entry.created',
 ] as const satisfies EventType[]
 
@@ -21,11 +23,7 @@ const settledEventTypes = [
 export const refundEventTypes = ['refund.created', ...settledEventTypes] as const satisfies EventType[]
 
 /** The events that reconciliation of a refund may emit. */
-export const reconciledRefundEventTypes = [
-  ...settledEventTypes,
-  'refund.reversed',
-  'order.updated',
-] as const satisfies EventType[]
+export const reconciledRefundEventTypes = [...settledEventTypes, 'refund.reversed'] as const satisfies EventType[]
 
 type Named = Pick<RecordedRefund, 'id' | 'orderId'>
 
@@ -42,8 +40,8 @@ export const refundDeclined = (reason: string): Refusal => new Refusal('REFUND_D
 export function refundWritten({ id, orderId }: Named, settled: SettledRefund, reason?: string): Written {
   const { was, status, before, after, restocked, customerId } = settled
   const changes = {
-    ...changesOf<object>({ status: was }, { status }),
     ...changesOf<object>(before, after),
+    ...changesOf<object>({ status: was }, { status }),
     ...(restocked && { restocked: { from: null, to: restocked } }),
   }
   const isDeclined = status === 'failed' && was !== 'done' && reason !== undefined
@@ -61,12 +59,25 @@ function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: strin
     ...changesOf<object>({ status: was }, { status }),
     ...(reason !== undefined && { failureReason: { from: null, to: reason } }),
   }
-  const ofOrder = changesOf<object>(before, after)
+  const { status: orderStatus, ...ofOrder } = changesOf<object>(before, after)
   const sign = status === 'done' ? 1 : -1
   return [
     ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund }] : []),
     ...(Object.keys(ofOrder).length > 0
       ? [{ ...about, type: orderTypeOf(status), recordType: 'order', id: orderId, changes: ofOrder }]
+      : []),
+    ...(orderStatus
+      ? [
+          {
+            ...({
+              ...about,
+              type: after.status === 'closed' ? 'order.closed' : 'order.updated',
+              recordType: 'order',
+              id: orderId,
+            } as const),
+            changes: { status: orderStatus },
+          },
+        ]
       : []),
     ...(creditEntryId === null
       ? []

@@ -131,6 +131,30 @@ describe.each(surfaces)('%s', (surface) => {
     expect(gateway.refundRequests).toHaveLength(1)
   })
 
+  it('that is under way keeps its order open, or opens it again, and closes it afterwards', async () => {
+    const statusOf = async (id: number) => (await db.order.findUniqueOrThrow({ where: ofStore(id) })).status
+    const send = async (id: number) => {
+      const { shipmentId } = await db.fulfillment.findFirstOrThrow({ where: { orderId: id } })
+      expect((await ask(store, surface, 'shipShipment', { id: Number(shipmentId) })).status).toBe(200)
+    }
+    gateway.refundMood = 'pending'
+    const [sentBefore, sentAfter, notSent] = [await order(), await order(), await order()]
+    await send(sentBefore.id)
+    expect(await statusOf(sentBefore.id)).toBe('closed')
+    for (const { refund } of [sentBefore, sentAfter, notSent]) expect((await refund({ amount: 50 })).status).toBe(201)
+    await send(sentAfter.id)
+    const statuses = async () => Promise.all([sentBefore, sentAfter, notSent].map(({ id }) => statusOf(id)))
+    expect(await statuses()).toEqual(['open', 'open', 'open'])
+    gateway.setRefunds('done')
+    expect(await passes()).toEqual(['refunded', 'refunded', 'refunded'])
+    expect(await statuses()).toEqual(['closed', 'closed', 'open'])
+    const types = await db.event.findMany({ where: { orderId: sentBefore.id, recordType: 'order' }, orderBy: { id: 'asc' } })
+    expect(types.map(({ type }) => type)).toEqual([
+      ...['order.created', 'order.fulfilled', 'order.closed'],
+      ...['order.updated', 'order.refunded', 'order.closed'],
+    ])
+  })
+
   it('that is pending and then declined frees the amount', async () => {
     const { id, refund } = await order()
     gateway.refundMood = 'pending'

@@ -11,8 +11,8 @@ export type Fulfillment = Shape<'Fulfillment'>
 /** A shipment and its fulfillments. */
 export type Parcel = { shipment: Shipment; fulfillments: Fulfillment[] }
 
-/** An order, and how many of its deliveries are open and sent. */
-type LockedOrder = { order: Shape<'Order'>; open: number; sent: number }
+/** An order, how many of its deliveries are open and sent, and whether a refund of it is under way. */
+type LockedOrder = { order: Shape<'Order'>; open: number; sent: number; isRefunding: boolean }
 
 export type Parcels = { byId: ReadonlyMap<bigint, Parcel>; orders: ReadonlyMap<bigint, LockedOrder> }
 
@@ -25,16 +25,23 @@ export async function lockParcels(write: Write, ids: readonly bigint[]): Promise
   const orders = await write.lockAll('Order', { fulfillments: { some: within } })
   const shipments = await write.lockAll('Shipment', { id: { in: ids } })
   const fulfillments = await write.lockAll('Fulfillment', within)
-  const counts = await write.tx.fulfillment.groupBy({
-    by: ['orderId', 'status'],
-    where: { storeId: write.viewer.storeId, orderId: { in: orders.map(({ id }) => id) } },
-    _count: true,
-  })
-  const progress = new Map<bigint, LockedOrder>(orders.map((order) => [order.id, { order, open: 0, sent: 0 }]))
-  for (const { orderId, status, _count } of counts) {
+  const counts = await write.tx.$queryRaw<
+    { orderId: bigint; status: Fulfillment['status']; count: number; isRefunding: boolean }[]
+  >`
+    SELECT order_id AS "orderId", status, count(*)::int AS count, EXISTS (
+      SELECT FROM refund WHERE refund.store_id = fulfillment.store_id AND refund.order_id = fulfillment.order_id
+        AND refund.status IN ('pending', 'unknown')) AS "isRefunding"
+    FROM fulfillment WHERE store_id = ${write.viewer.storeId} AND order_id = ANY(${orders.map(({ id }) => id)}::bigint[])
+    GROUP BY store_id, order_id, status`
+  const progress = new Map<bigint, LockedOrder>(
+    orders.map((order) => [order.id, { order, open: 0, sent: 0, isRefunding: false }]),
+  )
+  for (const { orderId, status, count, isRefunding } of counts) {
     const of = progress.get(orderId)
-    if (of && status === 'open') of.open = _count
-    if (of && status === 'fulfilled') of.sent = _count
+    if (!of) continue
+    of.isRefunding = isRefunding
+    if (status === 'open') of.open = count
+    if (status === 'fulfilled') of.sent = count
   }
   const byId = new Map(shipments.map((shipment) => [shipment.id, { shipment, fulfillments: [] as Fulfillment[] }]))
   for (const row of fulfillments) byId.get(row.shipmentId)?.fulfillments.push(row)
@@ -91,9 +98,9 @@ export class OrderChanges {
     for (const [orderId, { closed, sent, labelCost }] of this.changes) {
       const of = orders.get(orderId)
       if (!of) continue
-      const { order } = of
+      const { order, isRefunding } = of
       const isPaid = order.financialStatus !== 'unpaid'
-      const after = orderAfter(order, action, { open: of.open - closed, sent: of.sent + sent, isPaid })
+      const after = orderAfter(order, action, { open: of.open - closed, sent: of.sent + sent, isPaid, isRefunding })
       const cost = labelCost !== undefined && { totalLabelCost: (order.totalLabelCost ?? 0n) + labelCost }
       changes.set(order, { ...after, ...cost })
     }

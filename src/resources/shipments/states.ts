@@ -58,14 +58,14 @@ export function stateOf({
   return deliveredAt ? 'delivered' : 'shipped'
 }
 
-/** The deliveries of an order after an action, and whether it is paid. */
-type DeliveryCounts = { open: number; sent: number; isPaid: boolean }
+/** The deliveries of an order after an action, whether it is paid, and whether a refund of it is under way. */
+type DeliveryCounts = { open: number; sent: number; isPaid: boolean; isRefunding: boolean }
 
 const reached: Readonly<Record<SentState | OrderState, (progress: DeliveryCounts) => boolean>> = {
   fulfilled: ({ open, sent }) => open === 0 && sent > 0,
   partial: ({ sent }) => sent > 0,
   unfulfilled: () => true,
-  closed: ({ open, isPaid }) => open === 0 && isPaid,
+  closed: ({ open, isPaid, isRefunding }) => open === 0 && isPaid && !isRefunding,
   open: () => true,
 }
 
