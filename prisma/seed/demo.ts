@@ -63,7 +63,7 @@ function demoRows(calendar: Calendar): Rows {
     rows.add('merchantKey', key)
   }
   const customers = addLarchCustomers(rows, larch, calendar)
-  const catalogue = addLarchCatalogue(rows, larch)
+  const catalogue = addLarchCatalogue(rows, larch, calendar)
   const coupons = addLarchCoupons(rows, larch, catalogue, calendar)
   const surveys = addLarchSurveys(rows, larch, catalogue)
   addLarchSubscriptions(rows, calendar, customers, catalogue, coupons, surveys)

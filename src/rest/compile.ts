@@ -146,7 +146,7 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Map<string
   return [...used.values()]
 }
 
-const ownDirectives = new Set(['name', 'httpDate', 'with'])
+const ownDirectives = new Set(['name', 'httpDate', 'list', 'with'])
 const conditions = new Set(['with'])
 
 function withNames(document: DocumentNode, isWanted: (mark: DirectiveNode) => boolean): string[] {

@@ -12,5 +12,6 @@ export const restDialect: Dialect = {
   computedId: (id) => id,
   time: (sql, node) => (directive(node, 'httpDate') ? quoted(httpDateSql(sql)) : graphqlDialect.time(sql, node)),
   noId: null,
+  isListed: (node) => directive(node, 'list') !== undefined,
   hasPlainLists: true,
 }

@@ -22,7 +22,7 @@ import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import type { Body } from './body.ts'
 import type { Compiled } from './compile.ts'
-import { contractName } from './names.ts'
+import { contractName, directive } from './names.ts'
 import { isSame } from './read-only-fields.ts'
 import { answerSelection, type Fragments, fieldsOf, fieldType } from './selection.ts'
 
@@ -72,7 +72,7 @@ function shownField(parent: GraphQLObjectType, node: FieldNode, fragments: Fragm
   const nodes = record.name.endsWith('Connection') && fieldsOf(selections, fragments).find(({ name }) => name.value === 'nodes')
   if (nodes) return { ...shownField(record, nodes, fragments), list: 'page' }
   const fields = shownFields(record, selections, fragments)
-  return { record, fields, ...(isListType(type) && { list: 'whole' as const }) }
+  return { record, fields, ...((isListType(type) || directive(node, 'list')) && { list: 'whole' as const }) }
 }
 
 const comparedTypes = new Set(['ID', 'String', 'Boolean', 'Json'])

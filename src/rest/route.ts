@@ -1,12 +1,13 @@
 /**
  * A row of the REST table: a method and path of the contract, and the named GraphQL operation it runs.
  *
- * Operations are written in GraphQL's own words; `dialect.ts` gives their fields the contract's names. Four directives of
+ * Operations are written in GraphQL's own words; `dialect.ts` gives their fields the contract's names. Five directives of
  * this engine say what the contract does differently, and are gone before the operation is validated:
  *
  * - `@with` marks a relation that is read only when the client asks for it by `with=`, or by `with=all` unless it is
  *   `@with(byName: true)`;
  * - `@name(as: "on-hand")` gives a field a name that cannot be derived;
+ * - `@list` shows a relation to one record as a list of it, empty where there is none and where it is closed;
  * - `@httpDate` writes a time in the form of an HTTP date;
  * - `@entries(of: "fieldId value")` on a variable reads an object's keys and values as a list of such pairs, or takes the list.
  *

@@ -217,6 +217,8 @@ describe('A metadata record', () => {
   const records = [
     ['customer', '/v1/store/api/customer/metadata/', 'me', customer, ids.customer],
     ['subscription', `/v1/subscriptions/${ids.sub_id}/metadata/`, `subscription(id: ${ids.sub_id})`, merchant, ids.sub_id],
+    ['order', `/v1/orders/${ids.order_id}/metadata/`, `order(id: ${ids.order_id})`, merchant, ids.order_id],
+    ['product', `/v1/products/${ids.prod_id}/metadata/`, `product(id: ${ids.prod_id})`, merchant, ids.prod_id],
     ['cart', `/v1/carts/${ids.cart_id}/metadata/`, `cart(id: ${ids.cart_id})`, merchant, ids.cart_id],
   ] as const
 

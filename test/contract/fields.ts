@@ -81,7 +81,7 @@ export const address: Shape = {
 }
 
 /** A metadata record, of the owner that is named. */
-export const metadata = (owner: 'customer' | 'subscription' | 'cart'): Shape => ({
+export const metadata = (owner: 'customer' | 'subscription' | 'cart' | 'order' | 'product'): Shape => ({
   [`${owner}_id`]: id,
   store_id: id,
   data: object,

@@ -1,12 +1,15 @@
 /** The field tables of the contract for what a store sells and sends: products, their forms, stock, and parcels. */
-import { address, billing, customer, order, subscription, term } from './fields.ts'
+import { address, billing, customer, metadata, order, subscription, term } from './fields.ts'
 import {
   array,
   boolean,
   closed,
+  closedList,
   id,
   integer,
   kind,
+  type Leaf,
+  listed,
   many,
   number,
   object,
@@ -14,6 +17,7 @@ import {
   oneOf,
   oneOrNull,
   orNull,
+  type Part,
   path,
   type Shape,
   string,
@@ -108,7 +112,7 @@ const termPrice: Shape = { id, price: integer, term_id: id, type: kind('product_
 
 const subscriptionType: Shape = { id, name: string, description: string, type: kind('subscription_type'), terms: many(term) }
 
-const productIn = (url: string): Shape => ({
+const productIn = (url: string, shown: Leaf | Part): Shape => ({
   id,
   name: string,
   description: string,
@@ -128,7 +132,7 @@ const productIn = (url: string): Shape => ({
   store_id: id,
   product_billing_id: id,
   meta: object,
-  metadata: array,
+  metadata: shown,
   rulesets: array,
   taxonomy: array,
   ruletypes: array,
@@ -145,8 +149,8 @@ const productIn = (url: string): Shape => ({
   url: path(url),
 })
 
-export const product = productIn('/v1/products/#/')
-export const storeProduct = productIn('/v1/store/api/products/#/')
+export const product = productIn('/v1/products/#/', listed(metadata('product')))
+export const storeProduct = productIn('/v1/store/api/products/#/', closedList)
 
 /** A questionnaire with its questions, embedded in a product. */
 export const survey: Shape = {

@@ -1,5 +1,6 @@
 /** Seeded rows the contract tests ask for, found by what they have, never by their number. */
 import type { Db } from '../../src/db/connect.ts'
+import { metadataEntries } from '../../src/resources/metadata/entries.ts'
 import { table } from '../../src/resources/routes.ts'
 import { snakeCase } from '../../src/values/text.ts'
 import { columnNames } from '../support/described.ts'
@@ -30,6 +31,12 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const instance = await db.productInstance.findFirstOrThrow({ where: { storeId, inventory: has }, ...oldest })
   const transaction = await db.transaction.findFirstOrThrow({ where: { storeId }, ...oldest })
   const survey = await db.productSurvey.create({ data: { storeId, productId: product.id, name: 'Another survey' } })
+  for (const owner of [{ orderId: order.id }, { productId: product.id }]) {
+    if (await db.metadata.findFirst({ where: { storeId, ...owner } })) continue
+    const [times, data] = [{ createdAt: result.createdAt, updatedAt: result.createdAt }, { of: 'the contract' }]
+    const entries = { create: metadataEntries(data) }
+    await db.metadata.create({ data: { storeId, ...owner, data, ...times, entries } })
+  }
   const surveyField = await db.productSurveyField.create({ data: { storeId, surveyId: survey.id, name: 'A question' } })
   const price = await db.productTermPrice.findFirstOrThrow({ where: { storeId }, ...oldest })
   const address = await db.address.findFirstOrThrow({ where: { storeId, customerId, frozenKey: null }, ...oldest })

@@ -70,7 +70,8 @@ const texts: Record<string, string> = {
 /** Fields that are null in some records although the contract has no null there, each with the reason. */
 export const unavoidable: Readonly<Record<string, string>> = {
   'fulfillment.subscription_id': 'a product that is bought once belongs to no subscription',
-  'metadata.customer_id': 'records of subscriptions and carts are of the same GraphQL type, and have the id of their own owner',
+  'metadata.customer_id': 'records of other owners are of the same GraphQL type, and have the id of their own owner',
+  'product.metadata': 'GraphQL shows the record; REST lists it, with [] where there is none',
   'cart.order_id': 'GraphQL reaches a cart that has no order yet through the metadata it has',
   'product_instance.inventory': 'a store need not record the stock of an instance',
 }

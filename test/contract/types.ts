@@ -1,10 +1,22 @@
 /** The types the contract gives its fields, as predicates, and the shapes that are built of them. */
 
 /** The type of one value: its name for messages, whether a REST value is one, and what GraphQL writes in its place. */
-export type Leaf = { is: string; holds: (value: unknown) => boolean; fromGraphql: (value: unknown) => unknown }
+export type Leaf = {
+  is: string
+  holds: (value: unknown) => boolean
+  fromGraphql: (value: unknown) => unknown
+  /** Whether GraphQL does not show it to whoever reads the record. */
+  isClosed?: true
+}
 
 /** A record inside a record, or a list of them. */
-export type Part = { shape: Shape; many: boolean; nullable: boolean }
+export type Part = {
+  shape: Shape
+  many: boolean
+  nullable: boolean
+  /** Whether REST shows the one record of GraphQL as a list of it. */
+  isListed?: true
+}
 
 export type Shape = { readonly [field: string]: Leaf | Part }
 
@@ -32,6 +44,13 @@ export const number = leaf('number', (value) => typeof value === 'number' && Num
 export const boolean = leaf('boolean', (value) => typeof value === 'boolean')
 export const string = leaf('string', isText)
 export const array = leaf('array', Array.isArray)
+/** A list that is closed to the viewer. */
+export const closedList: Leaf = {
+  is: 'empty array',
+  holds: (value) => Array.isArray(value) && value.length === 0,
+  fromGraphql: () => [],
+  isClosed: true,
+}
 export const object = leaf('object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
 /** The fields that the viewer may not read. */
 export const closed = leaf('null, being closed to the viewer', (value) => value === null)
@@ -66,6 +85,9 @@ export const path = (...forms: string[]): Leaf =>
 export const one = (shape: Shape): Part => ({ shape, many: false, nullable: false })
 export const oneOrNull = (shape: Shape): Part => ({ shape, many: false, nullable: true })
 export const many = (shape: Shape): Part => ({ shape, many: true, nullable: false })
+
+/** A relation to one record that REST shows as a list. */
+export const listed = (shape: Shape): Part => ({ shape, many: true, nullable: false, isListed: true })
 
 const isRecord = (value: unknown): value is Record<string, unknown> => object.holds(value)
 const isPart = (type: Leaf | Part): type is Part => 'shape' in type
@@ -110,6 +132,7 @@ export const camelCase = (name: string): string => name.replace(/[_-](\w)/g, (_,
 /** The GraphQL selection of the same fields. */
 export const selection = (shape: Shape): string =>
   Object.entries(shape)
+    .filter(([, type]) => isPart(type) || !type.isClosed)
     .map(([field, type]) => (isPart(type) ? `${camelCase(field)} { ${selection(type.shape)} }` : camelCase(field)))
     .join(' ')
 
@@ -120,6 +143,7 @@ export function fromGraphql(shape: Shape, record: unknown): unknown {
     Object.entries(shape).map(([field, type]) => {
       const value = record[camelCase(field)]
       if (!isPart(type)) return [field, type.fromGraphql(value)]
+      if (type.isListed) return [field, value === null ? [] : [fromGraphql(type.shape, value)]]
       return [field, Array.isArray(value) ? value.map((item) => fromGraphql(type.shape, item)) : fromGraphql(type.shape, value)]
     }),
   )

@@ -14,8 +14,11 @@ const before: Rows = {}
 
 /** The earlier versions of today's tables; none of them has less than it had. */
 const earlierForm: Record<string, string> = {
+  metadata: '(SELECT * FROM metadata WHERE order_id IS NULL AND product_id IS NULL)',
+  product: `(SELECT *, '[]'::jsonb AS metadata FROM product)`,
   metadata_entry: `(SELECT row_number() OVER () AS id, metadata.id AS metadata_id, entry.*
-    FROM metadata_entry AS entry JOIN metadata USING (store_id, owner_type, owner_id))`,
+    FROM metadata_entry AS entry JOIN metadata USING (store_id, owner_type, owner_id)
+    WHERE metadata.order_id IS NULL AND metadata.product_id IS NULL)`,
 }
 
 /** The rows of the demo store, of every table there is, as JSON texts. */
@@ -82,7 +85,11 @@ type Row = Record<string, unknown>
 
 /** A row of before as it is by now: metadata and each of its values say whose they are in other words. */
 function laterForm(table: string, row: Row): Row {
-  if (table === 'metadata') return { ...row, ...ownerOf(row) }
+  if (table === 'metadata') return { ...row, order_id: null, product_id: null, ...ownerOf(row) }
+  if (table === 'product') {
+    const { metadata: _, ...others } = row
+    return others
+  }
   if (table !== 'metadata_entry') return row
   const { id: _, metadata_id, ...value } = row
   const record = before.metadata?.find(({ store_id, id }) => store_id === row.store_id && id === metadata_id)

@@ -1,4 +1,4 @@
-/** Metadata of subscriptions, carts and customers: replaced, merged, deleted, and found by its values at once. */
+/** Metadata of subscriptions, carts, orders, products and customers: replaced, merged, deleted, and found by its values at once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxBytes, maxDepth, maxKeys, merged, readData } from '../../src/resources/metadata/rules.ts'
 import { openStore } from '../support/store.ts'
@@ -13,12 +13,14 @@ const nobody = 9_007_199_254_740_991
 const ofStore = (storeId: bigint) => ({ orderBy: { id: 'asc' }, where: { storeId } }) as const
 const subscription = await db.subscription.findFirstOrThrow(ofStore(1n))
 const cart = await db.cart.findFirstOrThrow({ where: { storeId: 1n, orderId: { not: null } } })
+const order = await db.order.findFirstOrThrow(ofStore(1n))
+const product = await db.product.findFirstOrThrow(ofStore(1n))
 const theirSubscription = await db.subscription.findFirstOrThrow(ofStore(2n))
 const theirCart = await db.cart.findFirstOrThrow({ where: { storeId: 2n, orderId: { not: null } } })
 const theirCustomer = await db.customer.findFirstOrThrow(ofStore(2n))
 const lostCart = await db.cart.create({ data: { storeId: 1n, customerId: cart.customerId, createdAt: today } })
 
-/** The three owners: where REST keeps the record, how GraphQL names the owner, and who asks. */
+/** The owners: where REST keeps the record, how GraphQL names the owner, and who asks. */
 const owners = [
   {
     name: 'a subscription',
@@ -32,6 +34,20 @@ const owners = [
     path: `/v1/carts/${cart.id}/metadata/`,
     owner: { cartId: Number(cart.id) },
     key: 'cart_id',
+    as: store.merchant,
+  },
+  {
+    name: 'an order',
+    path: `/v1/orders/${order.id}/metadata/`,
+    owner: { orderId: Number(order.id) },
+    key: 'order_id',
+    as: store.merchant,
+  },
+  {
+    name: 'a product',
+    path: `/v1/products/${product.id}/metadata/`,
+    owner: { productId: Number(product.id) },
+    key: 'product_id',
     as: store.merchant,
   },
   {
@@ -528,5 +544,44 @@ describe('the log', () => {
     await store.rest(`POST /v1/carts/${cart.id}/metadata/`, store.merchant, json({ c: 3 }))
     const [entry] = await db.logEntry.findMany({ ...last, where: { orderId: cart.orderId } })
     expect(entry).toMatchObject({ operation: 'replaceMetadata', changes: { data: { from: null, to: { c: 3 } } } })
+  })
+})
+
+describe('The metadata of orders and products', () => {
+  const idsOf = async (path: string) =>
+    (await store.rest(`GET ${path}`, store.merchant)).body.results.map(({ id }: { id: number }) => id)
+
+  it('are found by their values at once, on both surfaces', async () => {
+    await store.rest(`POST /v1/orders/${order.id}/metadata/`, store.merchant, json({ channel: 'fair', stand: 12 }))
+    await store.rest(`POST /v1/products/${product.id}/metadata/`, store.merchant, json({ shelf: { row: 7 } }))
+    expect(await idsOf('/v1/orders/?_md.stand__gt=9')).toEqual([Number(order.id)])
+    expect(await idsOf('/v1/products/?_md.shelf.row=7')).toEqual([Number(product.id)])
+    const query = '{ products(filter: { metadata: [{ key: "shelf.row", gt: 6 }] }) { nodes { id metadata { data } } } }'
+    expect((await store.graphql(query)).data.products.nodes).toEqual([
+      { id: String(product.id), metadata: { data: { shelf: { row: 7 } } } },
+    ])
+  })
+
+  it('of a product are a list on REST, with its one record or nothing, and closed to customers and visitors', async () => {
+    const path = `/v1/products/${product.id}/`
+    const shown = async (as?: string) =>
+      (await (as ? store.rest(`GET ${path}`, as) : store.rest(`GET /v1/store/api/products/${product.id}/`))).body.metadata
+    expect(await shown(store.merchant)).toEqual([])
+    const { body } = await store.rest(`POST ${path}metadata/`, store.merchant, json({ margin: 40 }))
+    expect(await shown(store.merchant)).toEqual([body])
+    const own = await store.rest(`GET /v1/store/api/products/${product.id}/`, store.customer)
+    expect([own.body.metadata, await shown()]).toEqual([[], []])
+    const query = `{ product(id: ${product.id}) { metadata { data } } }`
+    expect((await store.graphql(query, {}, store.customer)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+  })
+
+  it('take the scope of their owner', async () => {
+    const { data } = await store.graphql(
+      'mutation { createMerchantKey(input: { name: "x", scopes: ["write_orders", "read_orders"] }) { merchantKey { clientId } secret } }',
+    )
+    const { merchantKey, secret } = data.createMerchantKey
+    const key = `Bearer ${merchantKey.clientId}.${secret}`
+    expect((await store.rest(`PUT /v1/orders/${order.id}/metadata/`, key, json({ a: 1 }))).status).toBe(200)
+    expect((await store.rest(`PUT /v1/products/${product.id}/metadata/`, key, json({ a: 1 }))).status).toBe(403)
   })
 })

@@ -13,7 +13,6 @@ const { db } = store
 
 const {
   meta: _meta,
-  metadata: _metadata,
   rulesets: _rulesets,
   ruletypes: _ruletypes,
   taxonomy: _taxonomy,

@@ -28,22 +28,12 @@ beforeAll(async () => {
   const billing = await db.productBilling.findFirstOrThrow({ where: { storeId: 1n, subscriptions: { some: {} } } })
   await db.productBilling.update({ where: ofStore(billing.id), data: { rebillWeeks: 6 } })
   const product = await db.product.findFirstOrThrow({ where: { storeId: 1n, singlePurchasable: false } })
-  const lists = { rulesets: [{ a: null }], ruletypes: ['x'], metadata: ['y', true], meta: { title: 'T', deep: { a: [] } } }
+  const lists = { rulesets: [{ a: null }], ruletypes: ['x'], meta: { title: 'T', deep: { a: [] } } }
   await db.product.update({ where: ofStore(product.id), data: lists })
 })
 
 /** Shown as they are kept: JSON of any form, not fields of the record. */
-const json = new Set([
-  'meta',
-  'metadata',
-  'rulesets',
-  'ruletypes',
-  'taxonomy',
-  'tax_rates',
-  'store_settings',
-  'received_gift',
-  'sent_gift',
-])
+const json = new Set(['meta', 'rulesets', 'ruletypes', 'taxonomy', 'tax_rates', 'store_settings', 'received_gift', 'sent_gift'])
 
 /** Fields that customers read as null are closed to their filters too. */
 const closed = new RegExp(`(^|\\.)(${Object.values(merchantColumns).flat().map(snakeCase).join('|')})$`)
@@ -56,8 +46,10 @@ type Shown = { path: string; value: unknown }
 function shownIn(record: Record<string, unknown>, prefix = ''): Shown[] {
   return Object.entries(record).flatMap(([name, value]): Shown[] => {
     const path = `${prefix}${name}`
-    const isMetadata = name === 'metadata' && value !== null && typeof value === 'object' && 'data' in value
-    if (isMetadata) return keysIn(value.data as object, `${prefix}_md.`)
+    // A product shows its one record as a list.
+    const [record] = [value].flat() as unknown[]
+    const isMetadata = name === 'metadata' && record !== null && typeof record === 'object' && 'data' in record
+    if (isMetadata) return keysIn(record.data as object, `${prefix}_md.`)
     if (value === null || typeof value !== 'object' || json.has(name)) return [{ path, value }]
     if (path.split('.').length > maxLinks) return []
     return [value].flat().flatMap((inner) => shownIn(inner as Record<string, unknown>, `${path}.`))

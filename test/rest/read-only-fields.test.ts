@@ -104,10 +104,10 @@ const taken: Record<string, string> = {
   UpdateCoupon: 'type url products',
   UpdateCustomer: 'type url num_orders num_subscriptions credit total_revenue subscription_status',
   UpdateInventory: 'type url instance product',
-  UpdateOrder: 'type url customer products address cart coupons fulfillments subscriptions transactions',
+  UpdateOrder: 'type url customer products address cart coupons fulfillments metadata subscriptions transactions',
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
-    'subscription_types surveys variants',
+    'metadata subscription_types surveys variants',
   UpdateProductInstance: 'type url images inventory product term_prices variants',
   UpdateProductInstanceSubscriptionTypeTermPrice: 'type url',
   UpdateProductSurvey: 'type url fields',

@@ -78,7 +78,7 @@ export type Address = Prisma.AddressModel
 export type PaymentMethod = Prisma.PaymentMethodModel
 /**
  * Model Metadata
- * Free-form keys and values kept on one customer, subscription or cart.
+ * Free-form keys and values kept on one customer, subscription, cart, order or product.
  */
 export type Metadata = Prisma.MetadataModel
 /**

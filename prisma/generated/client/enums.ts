@@ -122,7 +122,9 @@ export type FulfillmentStatus = (typeof FulfillmentStatus)[keyof typeof Fulfillm
 export const OwnerType = {
   customer: 'customer',
   subscription: 'subscription',
-  cart: 'cart'
+  cart: 'cart',
+  order: 'order',
+  product: 'product'
 } as const
 
 export type OwnerType = (typeof OwnerType)[keyof typeof OwnerType]

@@ -8,7 +8,7 @@ const unlimited = { onHand: 0, tracked: false }
 
 export type LarchCatalogue = ReturnType<typeof addLarchCatalogue>
 
-export function addLarchCatalogue(rows: Rows, storeId: number) {
+export function addLarchCatalogue(rows: Rows, storeId: number, { day }: Calendar) {
   const monthly = addBilling(rows, storeId, { rebillDay: 0, rebillMonths: 1, rebillWeeks: null, rebillWindow: 30 })
   const weekly = addBilling(rows, storeId, { rebillDay: 0, rebillMonths: 0, rebillWeeks: 2, rebillWindow: 7 })
   const quarterly = addBilling(rows, storeId, { rebillDay: 0, rebillMonths: 3, rebillWeeks: null, rebillWindow: 30 })
@@ -54,7 +54,7 @@ export function addLarchCatalogue(rows: Rows, storeId: number) {
       { cycles: 1, name: 'Every month', price: 1600 },
       { cycles: 6, name: 'Prepaid, 6 months', price: 9000 },
     ],
-    more: { metadata: ['merino', 'limited'] },
+    metadata: { data: { labels: ['merino', 'limited'] }, at: day(-300) },
   })
   const tea = addProduct(rows, storeId, {
     name: 'Tea Fortnight',

@@ -22,6 +22,8 @@ export type ProductSpec = {
   variant?: { name: string; description: string; values: { value: string; description: string; pictured?: true }[] }
   /** Adds a form that is only given as a gift. */
   giftForm?: true
+  /** Its metadata, kept since a day. */
+  metadata?: { data: Prisma.InputJsonObject; at: Date }
   more?: Partial<Prisma.ProductCreateManyInput>
 }
 
@@ -59,6 +61,7 @@ export function addProduct(rows: Rows, storeId: number, spec: ProductSpec): Prod
     ...spec.more,
   })
   rows.add('productImage', { storeId, productId, url: `/images/${slug}.jpg` })
+  if (spec.metadata) rows.addMetadata(storeId, { productId }, spec.metadata.data, spec.metadata.at)
   const forms = addForms(rows, storeId, productId, spec)
   const terms = addTerms(rows, storeId, productId, spec.terms ?? [], forms)
   return { id: productId, storeId, name: spec.name, billing: spec.billing, shipPrice, forms, terms }

@@ -117,6 +117,8 @@ function planComputed(table: RecordTable, { inputs, check, compute }: ComputedRe
 }
 
 function planLink(table: RecordTable, link: Link, selected: Selected): Json {
+  const { dialect, role } = table.planning
+  if (dialect.isListed(selected.nodes[0]) && link.closedTo.includes(role)) return ['[]']
   table.planning.links.add(link)
   if (link.isConnection) return planConnection(table, link, selected, planRecord)
   return link.list ? planShortList(table, link, selected, planRecord) : planOne(table, link, selected)
@@ -129,14 +131,15 @@ function planOne({ planning, scope, alias, model }: RecordTable, link: Link, { n
   const target = scope.join(alias, name, relation)
   const inner = { planning, scope, alias: target, model: relation.model }
   const json = planRecord(inner, getNamedType(field?.type) as GraphQLObjectType, nodes)
-  return link.required ? json : orNull(json, inner)
+  if (planning.dialect.isListed(nodes[0])) return orElse('[]', ['[', ...json, ']'], inner)
+  return link.required ? json : orElse('null', json, inner)
 }
 
-/** The JSON of a record, or null where there is none. */
-function orNull(json: Json, { scope, alias, model }: RecordTable): Json {
+/** The JSON of a record, or another where there is none. */
+function orElse(absent: 'null' | '[]', json: Json, { scope, alias, model }: RecordTable): Json {
   const id = scope.sql(alias, 'id')
-  if (isOfDatabase(json)) return madeOf(json, (text) => `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${text} END`)
+  if (isOfDatabase(json)) return madeOf(json, (text) => `CASE WHEN ${id} IS NULL THEN '${absent}' ELSE ${text} END`)
   const write = writerOf(json, scope)
   const at = scope.column(alias, model, 'id')
-  return writtenBy((row, reading) => (row.cells[at] == null ? 'null' : write(row, reading)))
+  return writtenBy((row, reading) => (row.cells[at] == null ? absent : write(row, reading)))
 }

@@ -16,6 +16,8 @@ export type Dialect = {
   noId: null | '0'
   /** The JSON of a field's time, given its SQL expression. */
   time(sql: string, node: FieldNode): Json
+  /** Whether a field shows a relation to one record as a list, which is empty where there is none, and where it is closed to the viewer. */
+  isListed(node: FieldNode): boolean
   /** Whether a list inside a record is the plain array of its records. */
   hasPlainLists: boolean
 }
@@ -30,6 +32,7 @@ export const graphqlDialect: Dialect = {
   computedId: (id) => JSON.stringify(id),
   noId: '0',
   time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
+  isListed: () => false,
   hasPlainLists: false,
 }
 

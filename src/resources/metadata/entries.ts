@@ -5,14 +5,24 @@ import { comparable, type KeyedValue, searchedBytes, searchedText } from '../../
 /** One value of a record: `text` is its spelling, absent for objects; `number` or `time` is set when it is one. */
 type MetadataEntry = { path: string; text?: string; number?: number; time?: Date }
 
+/** The kinds of owners, by the columns that name them. */
+export const ownerTypes = {
+  subscriptionId: 'subscription',
+  cartId: 'cart',
+  orderId: 'order',
+  productId: 'product',
+  customerId: 'customer',
+} as const
+
+export type MetadataOwnerColumn = keyof typeof ownerTypes
+
 /** The column of a metadata record that names its owner, with the owner's id. */
-export type MetadataOwner<Id> = { subscriptionId: Id } | { cartId: Id } | { customerId: Id }
+export type MetadataOwner<Id> = { [Column in MetadataOwnerColumn]: Record<Column, Id> }[MetadataOwnerColumn]
 
 /** How each of a record's values says whose it is. */
 export function entryOwner<Id>(owner: MetadataOwner<Id>) {
-  if ('subscriptionId' in owner) return { ownerType: 'subscription', ownerId: owner.subscriptionId } as const
-  if ('cartId' in owner) return { ownerType: 'cart', ownerId: owner.cartId } as const
-  return { ownerType: 'customer', ownerId: owner.customerId } as const
+  const [[column, ownerId]] = Object.entries(owner) as [[MetadataOwnerColumn, Id]]
+  return { ownerType: ownerTypes[column], ownerId }
 }
 
 /**

@@ -3,10 +3,10 @@ import { badInput } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { field, type Name, type Sentence, say } from '../../values/sentence.ts'
 import { shown, snakeCase } from '../../values/text.ts'
-import type { MetadataOwner } from './entries.ts'
+import { type MetadataOwner, ownerTypes } from './entries.ts'
 
 /** The columns of an owner, one of which a record has. */
-const ownerNames = ['subscriptionId', 'cartId', 'customerId']
+const ownerNames = Object.keys(ownerTypes)
 const shared = ['storeId', 'data', 'createdAt', 'updatedAt']
 
 /** The five keys of a record, by the column of its owner, as the schema and as the contract spells them. */

@@ -21,6 +21,7 @@ export const fragments = `
     cart @with { ...Cart }
     coupons @with { ...OrderCoupon }
     fulfillments(first: 100) @with { nodes { ...Fulfillment } }
+    metadata @with { ...OrderMetadata }
     logs: log(last: 100) @with(byName: true) { nodes { ...LogEntry } }
     subscriptions @with { ...Subscription }
     refundable @with(byName: true) { amount cardAmount creditAmount shipping lines { orderProductId quantity amount shipping } }

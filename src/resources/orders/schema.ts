@@ -77,6 +77,7 @@ resource('Order', {
     'cart',
     'address',
     'paymentMethod',
+    'metadata',
     { name: 'subscriptions', path: ['products', 'subscription'], description: 'The subscriptions it began or renewed.' },
   ],
   connections: [
@@ -85,7 +86,7 @@ resource('Order', {
     'fulfillments',
     { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
-  access: without(['log'], owner),
+  access: without(['metadata', 'log'], owner),
   url: '/v1/orders/{id}/',
   record: 'order',
   list: 'orders',

@@ -4,7 +4,8 @@ import { list, records, route, write, writeMany } from '../../rest/route.ts'
 export const fragments = `
   fragment Product on Product {
     id name description slug deleted giftable hasSubscribers listed reviewable singlePurchasable visible flatShipPrice
-    giftShipping shipWeight shipOption sku storeId productBillingId meta metadata rulesets ruletypes taxonomy type url
+    giftShipping shipWeight shipOption sku storeId productBillingId meta rulesets ruletypes taxonomy type url
+    metadata @list { ...ProductMetadata }
     baseTermPrices { ...ProductTermPrice }
     billing { ...ProductBilling }
     giftTermPrices { ...ProductTermPrice }
@@ -62,22 +63,21 @@ export const fragments = `
   }
 `
 
-const getProduct = (name: string, embeds = '') =>
-  `query ${name}($prod_id: ID!) { product(id: $prod_id) { ...Product ${embeds} } }`
+const getProduct = (name: string, selection: string) => `query ${name}($prod_id: ID!) { product(id: $prod_id) { ${selection} } }`
 
 const ofProduct = { path: '/v1/products/{product_id}/', record: 'product' } as const
 const verbs = ['create', 'update', 'archive', 'restore']
 
 export const routes = [
   route('GET /v1/products/', list('ListProducts', 'products', 'Product', '...Product ...ProductEmbeds')),
-  route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...ProductEmbeds')),
+  route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...Product ...ProductEmbeds')),
   route('GET /v1/store/api/products/', list('ListStoreProducts', 'products', 'Product', '...Product')),
   // Products that can be bought once: one that is sold by subscription as well belongs in the shop too.
   route(
     'GET /v1/store/api/products/ecom/',
     list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
   ),
-  route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct')),
+  route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct', '...Product')),
   ...records(
     '/v1/product_term_prices/{product_term_price_id}/',
     'ProductTermPrice',

@@ -1,5 +1,5 @@
 /** Products, how they are billed, what they cost, and what they look like. */
-import { asPart, everybody, partOfStorefront, storefront } from '../audience.ts'
+import { asPart, everybody, partOfStorefront, storefront, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('Product', {
@@ -25,7 +25,6 @@ resource('Product', {
     shipOption: 'everybody',
     productBillingId: 'everybody',
     meta: 'everybody',
-    metadata: 'everybody',
     rulesets: 'everybody',
     ruletypes: 'everybody',
     taxonomy: 'everybody',
@@ -34,6 +33,7 @@ resource('Product', {
   },
   summaries: ['hasSubscribers'],
   relations: [
+    'metadata',
     'billing',
     'images',
     'variants',
@@ -50,7 +50,7 @@ resource('Product', {
     'inventory',
     { name: 'surveyList', path: ['surveys'], description: 'Its surveys, a page at a time, which may have the archived ones.' },
   ],
-  access: storefront,
+  access: without(['metadata'], storefront),
   url: { merchant: '/v1/products/{id}/', others: '/v1/store/api/products/{id}/' },
   record: 'product',
   list: 'products',

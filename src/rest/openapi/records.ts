@@ -50,6 +50,7 @@ export function recordSchemas(components: Components, fragments: Fragments) {
   }
 
   function outputSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {
+    if (directive(node, 'list')) return { type: 'array', items: presentSchema(getNullableType(type), node), maxItems: 1 }
     const schema = presentSchema(getNullableType(type), node)
     return isNonNullType(type) ? schema : nullable(schema)
   }

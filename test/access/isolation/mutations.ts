@@ -55,6 +55,8 @@ const byOwner = (input: Input, owner: object): Input => ({ ...input, owner })
 const owners: Record<string, readonly Reference[]> = {
   'owner.subscriptionId': [{ model: 'Subscription', put: (input, subscriptionId) => byOwner(input, { subscriptionId }) }],
   'owner.cartId': [{ model: 'Cart', put: (input, cartId) => byOwner(input, { cartId }) }],
+  'owner.orderId': [{ model: 'Order', put: (input, orderId) => byOwner(input, { orderId }) }],
+  'owner.productId': [{ model: 'Product', put: (input, productId) => byOwner(input, { productId }) }],
   'owner.customerId': [{ model: 'Customer', put: (input, customerId) => byOwner(input, { customerId }) }],
 }
 const ownerOf = ({ customer }: Own) => ({ customerId: String(customer.id) })

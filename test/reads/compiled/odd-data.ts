@@ -115,11 +115,11 @@ const metadata = [
   '{"n": 10.0, "big": 4111111111111111, "fraction": 0.30000000000000004, "minus": "-1.50", "list": ["1000", 42, 5, 0.5]}',
 ]
 
-/** Gives odd metadata to customers, carts and subscriptions that have none. */
+/** Gives odd metadata to records that have none. */
 async function addMetadata(db: Db): Promise<void> {
-  for (const owner of ['customer', 'subscription', 'cart'] as const) {
+  for (const owner of ['customer', 'subscription', 'cart', 'order', 'product'] as const) {
     const free = await db.$queryRawUnsafe<{ id: bigint; store_id: bigint }[]>(
-      `SELECT id, store_id FROM ${owner} o WHERE NOT EXISTS (SELECT FROM metadata WHERE ${owner}_id = o.id) ORDER BY id LIMIT 10`,
+      `SELECT id, store_id FROM "${owner}" o WHERE NOT EXISTS (SELECT FROM metadata WHERE ${owner}_id = o.id) ORDER BY id LIMIT 10`,
     )
     for (const [index, { id, store_id: storeId }] of free.entries()) {
       const data = metadata[index % metadata.length] as string

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Metadata
- * Free-form keys and values kept on one customer, subscription or cart.
+ * Free-form keys and values kept on one customer, subscription, cart, order or product.
  */
 export type MetadataModel = runtime.Types.Result.DefaultSelection<Prisma.$MetadataPayload>
 
@@ -32,6 +32,8 @@ export type MetadataAvgAggregateOutputType = {
   customerId: number | null
   subscriptionId: number | null
   cartId: number | null
+  orderId: number | null
+  productId: number | null
   ownerId: number | null
 }
 
@@ -41,6 +43,8 @@ export type MetadataSumAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  orderId: bigint | null
+  productId: bigint | null
   ownerId: bigint | null
 }
 
@@ -50,6 +54,8 @@ export type MetadataMinAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  orderId: bigint | null
+  productId: bigint | null
   ownerType: $Enums.OwnerType | null
   ownerId: bigint | null
   createdAt: Date | null
@@ -62,6 +68,8 @@ export type MetadataMaxAggregateOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  orderId: bigint | null
+  productId: bigint | null
   ownerType: $Enums.OwnerType | null
   ownerId: bigint | null
   createdAt: Date | null
@@ -74,6 +82,8 @@ export type MetadataCountAggregateOutputType = {
   customerId: number
   subscriptionId: number
   cartId: number
+  orderId: number
+  productId: number
   ownerType: number
   ownerId: number
   data: number
@@ -89,6 +99,8 @@ export type MetadataAvgAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  orderId?: true
+  productId?: true
   ownerId?: true
 }
 
@@ -98,6 +110,8 @@ export type MetadataSumAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  orderId?: true
+  productId?: true
   ownerId?: true
 }
 
@@ -107,6 +121,8 @@ export type MetadataMinAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  orderId?: true
+  productId?: true
   ownerType?: true
   ownerId?: true
   createdAt?: true
@@ -119,6 +135,8 @@ export type MetadataMaxAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  orderId?: true
+  productId?: true
   ownerType?: true
   ownerId?: true
   createdAt?: true
@@ -131,6 +149,8 @@ export type MetadataCountAggregateInputType = {
   customerId?: true
   subscriptionId?: true
   cartId?: true
+  orderId?: true
+  productId?: true
   ownerType?: true
   ownerId?: true
   data?: true
@@ -231,6 +251,8 @@ export type MetadataGroupByOutputType = {
   customerId: bigint | null
   subscriptionId: bigint | null
   cartId: bigint | null
+  orderId: bigint | null
+  productId: bigint | null
   ownerType: $Enums.OwnerType
   ownerId: bigint
   data: runtime.JsonValue
@@ -267,6 +289,8 @@ export type MetadataWhereInput = {
   customerId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  productId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFilter<"Metadata"> | $Enums.OwnerType
   ownerId?: Prisma.BigIntFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonFilter<"Metadata">
@@ -275,6 +299,8 @@ export type MetadataWhereInput = {
   customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
+  order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  product?: Prisma.XOR<Prisma.ProductNullableScalarRelationFilter, Prisma.ProductWhereInput> | null
   entries?: Prisma.MetadataEntryListRelationFilter
 }
 
@@ -284,6 +310,8 @@ export type MetadataOrderByWithRelationInput = {
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   cartId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  productId?: Prisma.SortOrderInput | Prisma.SortOrder
   ownerType?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
@@ -292,6 +320,8 @@ export type MetadataOrderByWithRelationInput = {
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   cart?: Prisma.CartOrderByWithRelationInput
+  order?: Prisma.OrderOrderByWithRelationInput
+  product?: Prisma.ProductOrderByWithRelationInput
   entries?: Prisma.MetadataEntryOrderByRelationAggregateInput
 }
 
@@ -299,6 +329,8 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   storeId_customerId?: Prisma.MetadataStoreIdCustomerIdCompoundUniqueInput
   storeId_subscriptionId?: Prisma.MetadataStoreIdSubscriptionIdCompoundUniqueInput
   storeId_cartId?: Prisma.MetadataStoreIdCartIdCompoundUniqueInput
+  storeId_orderId?: Prisma.MetadataStoreIdOrderIdCompoundUniqueInput
+  storeId_productId?: Prisma.MetadataStoreIdProductIdCompoundUniqueInput
   storeId_ownerType_ownerId?: Prisma.MetadataStoreIdOwnerTypeOwnerIdCompoundUniqueInput
   storeId_id?: Prisma.MetadataStoreIdIdCompoundUniqueInput
   AND?: Prisma.MetadataWhereInput | Prisma.MetadataWhereInput[]
@@ -309,6 +341,8 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   customerId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
+  productId?: Prisma.BigIntNullableFilter<"Metadata"> | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFilter<"Metadata"> | $Enums.OwnerType
   ownerId?: Prisma.BigIntFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonFilter<"Metadata">
@@ -317,8 +351,10 @@ export type MetadataWhereUniqueInput = Prisma.AtLeast<{
   customer?: Prisma.XOR<Prisma.CustomerNullableScalarRelationFilter, Prisma.CustomerWhereInput> | null
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   cart?: Prisma.XOR<Prisma.CartNullableScalarRelationFilter, Prisma.CartWhereInput> | null
+  order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  product?: Prisma.XOR<Prisma.ProductNullableScalarRelationFilter, Prisma.ProductWhereInput> | null
   entries?: Prisma.MetadataEntryListRelationFilter
-}, "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId" | "storeId_ownerType_ownerId">
+}, "storeId_id" | "storeId_customerId" | "storeId_subscriptionId" | "storeId_cartId" | "storeId_orderId" | "storeId_productId" | "storeId_ownerType_ownerId">
 
 export type MetadataOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -326,6 +362,8 @@ export type MetadataOrderByWithAggregationInput = {
   customerId?: Prisma.SortOrderInput | Prisma.SortOrder
   subscriptionId?: Prisma.SortOrderInput | Prisma.SortOrder
   cartId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  productId?: Prisma.SortOrderInput | Prisma.SortOrder
   ownerType?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
@@ -347,6 +385,8 @@ export type MetadataScalarWhereWithAggregatesInput = {
   customerId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
   subscriptionId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
   cartId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
+  productId?: Prisma.BigIntNullableWithAggregatesFilter<"Metadata"> | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeWithAggregatesFilter<"Metadata"> | $Enums.OwnerType
   ownerId?: Prisma.BigIntWithAggregatesFilter<"Metadata"> | bigint | number
   data?: Prisma.JsonWithAggregatesFilter<"Metadata">
@@ -364,6 +404,8 @@ export type MetadataCreateInput = {
   customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
   cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
   entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
 }
 
@@ -373,6 +415,8 @@ export type MetadataUncheckedCreateInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -391,6 +435,8 @@ export type MetadataUpdateInput = {
   customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
   cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
   entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
 }
 
@@ -400,6 +446,8 @@ export type MetadataUncheckedUpdateInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -414,6 +462,8 @@ export type MetadataCreateManyInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -436,6 +486,8 @@ export type MetadataUncheckedUpdateManyInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -463,6 +515,16 @@ export type MetadataStoreIdCartIdCompoundUniqueInput = {
   cartId: bigint | number
 }
 
+export type MetadataStoreIdOrderIdCompoundUniqueInput = {
+  storeId: bigint | number
+  orderId: bigint | number
+}
+
+export type MetadataStoreIdProductIdCompoundUniqueInput = {
+  storeId: bigint | number
+  productId: bigint | number
+}
+
 export type MetadataStoreIdOwnerTypeOwnerIdCompoundUniqueInput = {
   storeId: bigint | number
   ownerType: $Enums.OwnerType
@@ -480,6 +542,8 @@ export type MetadataCountOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  productId?: Prisma.SortOrder
   ownerType?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
   data?: Prisma.SortOrder
@@ -493,6 +557,8 @@ export type MetadataAvgOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  productId?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
 }
 
@@ -502,6 +568,8 @@ export type MetadataMaxOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  productId?: Prisma.SortOrder
   ownerType?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -514,6 +582,8 @@ export type MetadataMinOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  productId?: Prisma.SortOrder
   ownerType?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -526,6 +596,8 @@ export type MetadataSumOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   subscriptionId?: Prisma.SortOrder
   cartId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  productId?: Prisma.SortOrder
   ownerId?: Prisma.SortOrder
 }
 
@@ -592,6 +664,38 @@ export type MetadataUpdateOneRequiredWithoutEntriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutEntriesInput, Prisma.MetadataUpdateWithoutEntriesInput>, Prisma.MetadataUncheckedUpdateWithoutEntriesInput>
 }
 
+export type MetadataCreateNestedOneWithoutProductInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutProductInput
+  connect?: Prisma.MetadataWhereUniqueInput
+}
+
+export type MetadataUncheckedCreateNestedOneWithoutProductInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutProductInput
+  connect?: Prisma.MetadataWhereUniqueInput
+}
+
+export type MetadataUpdateOneWithoutProductNestedInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutProductInput
+  upsert?: Prisma.MetadataUpsertWithoutProductInput
+  disconnect?: Prisma.MetadataWhereInput | boolean
+  delete?: Prisma.MetadataWhereInput | boolean
+  connect?: Prisma.MetadataWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutProductInput, Prisma.MetadataUpdateWithoutProductInput>, Prisma.MetadataUncheckedUpdateWithoutProductInput>
+}
+
+export type MetadataUncheckedUpdateOneWithoutProductNestedInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutProductInput
+  upsert?: Prisma.MetadataUpsertWithoutProductInput
+  disconnect?: Prisma.MetadataWhereInput | boolean
+  delete?: Prisma.MetadataWhereInput | boolean
+  connect?: Prisma.MetadataWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutProductInput, Prisma.MetadataUpdateWithoutProductInput>, Prisma.MetadataUncheckedUpdateWithoutProductInput>
+}
+
 export type MetadataCreateNestedOneWithoutSubscriptionInput = {
   create?: Prisma.XOR<Prisma.MetadataCreateWithoutSubscriptionInput, Prisma.MetadataUncheckedCreateWithoutSubscriptionInput>
   connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutSubscriptionInput
@@ -656,6 +760,38 @@ export type MetadataUncheckedUpdateOneWithoutCartNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutCartInput, Prisma.MetadataUpdateWithoutCartInput>, Prisma.MetadataUncheckedUpdateWithoutCartInput>
 }
 
+export type MetadataCreateNestedOneWithoutOrderInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutOrderInput
+  connect?: Prisma.MetadataWhereUniqueInput
+}
+
+export type MetadataUncheckedCreateNestedOneWithoutOrderInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutOrderInput
+  connect?: Prisma.MetadataWhereUniqueInput
+}
+
+export type MetadataUpdateOneWithoutOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutOrderInput
+  upsert?: Prisma.MetadataUpsertWithoutOrderInput
+  disconnect?: Prisma.MetadataWhereInput | boolean
+  delete?: Prisma.MetadataWhereInput | boolean
+  connect?: Prisma.MetadataWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutOrderInput, Prisma.MetadataUpdateWithoutOrderInput>, Prisma.MetadataUncheckedUpdateWithoutOrderInput>
+}
+
+export type MetadataUncheckedUpdateOneWithoutOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+  connectOrCreate?: Prisma.MetadataCreateOrConnectWithoutOrderInput
+  upsert?: Prisma.MetadataUpsertWithoutOrderInput
+  disconnect?: Prisma.MetadataWhereInput | boolean
+  delete?: Prisma.MetadataWhereInput | boolean
+  connect?: Prisma.MetadataWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.MetadataUpdateToOneWithWhereWithoutOrderInput, Prisma.MetadataUpdateWithoutOrderInput>, Prisma.MetadataUncheckedUpdateWithoutOrderInput>
+}
+
 export type MetadataCreateWithoutCustomerInput = {
   id?: bigint | number
   ownerType?: $Enums.OwnerType
@@ -665,6 +801,8 @@ export type MetadataCreateWithoutCustomerInput = {
   updatedAt: Date | string
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
   cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
   entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
 }
 
@@ -672,6 +810,8 @@ export type MetadataUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -705,6 +845,8 @@ export type MetadataUpdateWithoutCustomerInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
   cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
   entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
 }
 
@@ -712,6 +854,8 @@ export type MetadataUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -730,6 +874,8 @@ export type MetadataCreateWithoutEntriesInput = {
   customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
   cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
 }
 
 export type MetadataUncheckedCreateWithoutEntriesInput = {
@@ -738,6 +884,8 @@ export type MetadataUncheckedCreateWithoutEntriesInput = {
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
   cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -771,6 +919,8 @@ export type MetadataUpdateWithoutEntriesInput = {
   customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
   cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
 }
 
 export type MetadataUncheckedUpdateWithoutEntriesInput = {
@@ -779,11 +929,85 @@ export type MetadataUncheckedUpdateWithoutEntriesInput = {
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type MetadataCreateWithoutProductInput = {
+  id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
+  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  updatedAt: Date | string
+  customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
+  cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
+}
+
+export type MetadataUncheckedCreateWithoutProductInput = {
+  id?: bigint | number
+  customerId?: bigint | number | null
+  subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
+  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  updatedAt: Date | string
+  entries?: Prisma.MetadataEntryUncheckedCreateNestedManyWithoutMetadataInput
+}
+
+export type MetadataCreateOrConnectWithoutProductInput = {
+  where: Prisma.MetadataWhereUniqueInput
+  create: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+}
+
+export type MetadataUpsertWithoutProductInput = {
+  update: Prisma.XOR<Prisma.MetadataUpdateWithoutProductInput, Prisma.MetadataUncheckedUpdateWithoutProductInput>
+  create: Prisma.XOR<Prisma.MetadataCreateWithoutProductInput, Prisma.MetadataUncheckedCreateWithoutProductInput>
+  where?: Prisma.MetadataWhereInput
+}
+
+export type MetadataUpdateToOneWithWhereWithoutProductInput = {
+  where?: Prisma.MetadataWhereInput
+  data: Prisma.XOR<Prisma.MetadataUpdateWithoutProductInput, Prisma.MetadataUncheckedUpdateWithoutProductInput>
+}
+
+export type MetadataUpdateWithoutProductInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
+  cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
+}
+
+export type MetadataUncheckedUpdateWithoutProductInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.MetadataEntryUncheckedUpdateManyWithoutMetadataNestedInput
 }
 
 export type MetadataCreateWithoutSubscriptionInput = {
@@ -795,6 +1019,8 @@ export type MetadataCreateWithoutSubscriptionInput = {
   updatedAt: Date | string
   customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
   cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
   entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
 }
 
@@ -802,6 +1028,8 @@ export type MetadataUncheckedCreateWithoutSubscriptionInput = {
   id?: bigint | number
   customerId?: bigint | number | null
   cartId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -835,6 +1063,8 @@ export type MetadataUpdateWithoutSubscriptionInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
   cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
   entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
 }
 
@@ -842,6 +1072,8 @@ export type MetadataUncheckedUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -859,6 +1091,8 @@ export type MetadataCreateWithoutCartInput = {
   updatedAt: Date | string
   customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
+  order?: Prisma.OrderCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
   entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
 }
 
@@ -866,6 +1100,8 @@ export type MetadataUncheckedCreateWithoutCartInput = {
   id?: bigint | number
   customerId?: bigint | number | null
   subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  productId?: bigint | number | null
   ownerType?: $Enums.OwnerType
   ownerId?: bigint | number
   data: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -899,6 +1135,8 @@ export type MetadataUpdateWithoutCartInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
+  order?: Prisma.OrderUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
   entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
 }
 
@@ -906,6 +1144,80 @@ export type MetadataUncheckedUpdateWithoutCartInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  entries?: Prisma.MetadataEntryUncheckedUpdateManyWithoutMetadataNestedInput
+}
+
+export type MetadataCreateWithoutOrderInput = {
+  id?: bigint | number
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
+  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  updatedAt: Date | string
+  customer?: Prisma.CustomerCreateNestedOneWithoutMetadataInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutMetadataInput
+  cart?: Prisma.CartCreateNestedOneWithoutMetadataInput
+  product?: Prisma.ProductCreateNestedOneWithoutMetadataInput
+  entries?: Prisma.MetadataEntryCreateNestedManyWithoutMetadataInput
+}
+
+export type MetadataUncheckedCreateWithoutOrderInput = {
+  id?: bigint | number
+  customerId?: bigint | number | null
+  subscriptionId?: bigint | number | null
+  cartId?: bigint | number | null
+  productId?: bigint | number | null
+  ownerType?: $Enums.OwnerType
+  ownerId?: bigint | number
+  data: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt: Date | string
+  updatedAt: Date | string
+  entries?: Prisma.MetadataEntryUncheckedCreateNestedManyWithoutMetadataInput
+}
+
+export type MetadataCreateOrConnectWithoutOrderInput = {
+  where: Prisma.MetadataWhereUniqueInput
+  create: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+}
+
+export type MetadataUpsertWithoutOrderInput = {
+  update: Prisma.XOR<Prisma.MetadataUpdateWithoutOrderInput, Prisma.MetadataUncheckedUpdateWithoutOrderInput>
+  create: Prisma.XOR<Prisma.MetadataCreateWithoutOrderInput, Prisma.MetadataUncheckedCreateWithoutOrderInput>
+  where?: Prisma.MetadataWhereInput
+}
+
+export type MetadataUpdateToOneWithWhereWithoutOrderInput = {
+  where?: Prisma.MetadataWhereInput
+  data: Prisma.XOR<Prisma.MetadataUpdateWithoutOrderInput, Prisma.MetadataUncheckedUpdateWithoutOrderInput>
+}
+
+export type MetadataUpdateWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
+  ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  customer?: Prisma.CustomerUpdateOneWithoutMetadataNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutMetadataNestedInput
+  cart?: Prisma.CartUpdateOneWithoutMetadataNestedInput
+  product?: Prisma.ProductUpdateOneWithoutMetadataNestedInput
+  entries?: Prisma.MetadataEntryUpdateManyWithoutMetadataNestedInput
+}
+
+export type MetadataUncheckedUpdateWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cartId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  productId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   ownerType?: Prisma.EnumOwnerTypeFieldUpdateOperationsInput | $Enums.OwnerType
   ownerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   data?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -951,6 +1263,8 @@ export type MetadataSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  orderId?: boolean
+  productId?: boolean
   ownerType?: boolean
   ownerId?: boolean
   data?: boolean
@@ -959,6 +1273,8 @@ export type MetadataSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
   entries?: boolean | Prisma.Metadata$entriesArgs<ExtArgs>
   _count?: boolean | Prisma.MetadataCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["metadata"]>
@@ -969,6 +1285,8 @@ export type MetadataSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  orderId?: boolean
+  productId?: boolean
   ownerType?: boolean
   ownerId?: boolean
   data?: boolean
@@ -977,6 +1295,8 @@ export type MetadataSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
 }, ExtArgs["result"]["metadata"]>
 
 export type MetadataSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -985,6 +1305,8 @@ export type MetadataSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  orderId?: boolean
+  productId?: boolean
   ownerType?: boolean
   ownerId?: boolean
   data?: boolean
@@ -993,6 +1315,8 @@ export type MetadataSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
 }, ExtArgs["result"]["metadata"]>
 
 export type MetadataSelectScalar = {
@@ -1001,6 +1325,8 @@ export type MetadataSelectScalar = {
   customerId?: boolean
   subscriptionId?: boolean
   cartId?: boolean
+  orderId?: boolean
+  productId?: boolean
   ownerType?: boolean
   ownerId?: boolean
   data?: boolean
@@ -1008,11 +1334,13 @@ export type MetadataSelectScalar = {
   updatedAt?: boolean
 }
 
-export type MetadataOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "subscriptionId" | "cartId" | "ownerType" | "ownerId" | "data" | "createdAt" | "updatedAt", ExtArgs["result"]["metadata"]>
+export type MetadataOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "subscriptionId" | "cartId" | "orderId" | "productId" | "ownerType" | "ownerId" | "data" | "createdAt" | "updatedAt", ExtArgs["result"]["metadata"]>
 export type MetadataInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
   entries?: boolean | Prisma.Metadata$entriesArgs<ExtArgs>
   _count?: boolean | Prisma.MetadataCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1020,11 +1348,15 @@ export type MetadataIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
 }
 export type MetadataIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.Metadata$customerArgs<ExtArgs>
   subscription?: boolean | Prisma.Metadata$subscriptionArgs<ExtArgs>
   cart?: boolean | Prisma.Metadata$cartArgs<ExtArgs>
+  order?: boolean | Prisma.Metadata$orderArgs<ExtArgs>
+  product?: boolean | Prisma.Metadata$productArgs<ExtArgs>
 }
 
 export type $MetadataPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1042,6 +1374,14 @@ export type $MetadataPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The cart it is kept on, if a cart's.
      */
     cart: Prisma.$CartPayload<ExtArgs> | null
+    /**
+     * The order it is kept on, if an order's.
+     */
+    order: Prisma.$OrderPayload<ExtArgs> | null
+    /**
+     * The product it is kept on, if a product's.
+     */
+    product: Prisma.$ProductPayload<ExtArgs> | null
     entries: Prisma.$MetadataEntryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1066,11 +1406,19 @@ export type $MetadataPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     cartId: bigint | null
     /**
+     * The order it is kept on, if an order's.
+     */
+    orderId: bigint | null
+    /**
+     * The product it is kept on, if a product's.
+     */
+    productId: bigint | null
+    /**
      * Which of these it is kept on; kept by the database.
      */
     ownerType: $Enums.OwnerType
     /**
-     * The customer, subscription or cart it is kept on; kept by the database.
+     * The record it is kept on; kept by the database.
      */
     ownerId: bigint
     /**
@@ -1482,6 +1830,8 @@ export interface Prisma__MetadataClient<T, Null = never, ExtArgs extends runtime
   customer<T extends Prisma.Metadata$customerArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$customerArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   subscription<T extends Prisma.Metadata$subscriptionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$subscriptionArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   cart<T extends Prisma.Metadata$cartArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$cartArgs<ExtArgs>>): Prisma.Prisma__CartClient<runtime.Types.Result.GetResult<Prisma.$CartPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  order<T extends Prisma.Metadata$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  product<T extends Prisma.Metadata$productArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$productArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   entries<T extends Prisma.Metadata$entriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Metadata$entriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MetadataEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1517,6 +1867,8 @@ export interface MetadataFieldRefs {
   readonly customerId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly subscriptionId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly cartId: Prisma.FieldRef<"Metadata", 'BigInt'>
+  readonly orderId: Prisma.FieldRef<"Metadata", 'BigInt'>
+  readonly productId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly ownerType: Prisma.FieldRef<"Metadata", 'OwnerType'>
   readonly ownerId: Prisma.FieldRef<"Metadata", 'BigInt'>
   readonly data: Prisma.FieldRef<"Metadata", 'Json'>
@@ -1986,6 +2338,44 @@ export type Metadata$cartArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   include?: Prisma.CartInclude<ExtArgs> | null
   where?: Prisma.CartWhereInput
+}
+
+/**
+ * Metadata.order
+ */
+export type Metadata$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Order
+   */
+  select?: Prisma.OrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Order
+   */
+  omit?: Prisma.OrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderInclude<ExtArgs> | null
+  where?: Prisma.OrderWhereInput
+}
+
+/**
+ * Metadata.product
+ */
+export type Metadata$productArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Product
+   */
+  select?: Prisma.ProductSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Product
+   */
+  omit?: Prisma.ProductOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ProductInclude<ExtArgs> | null
+  where?: Prisma.ProductWhereInput
 }
 
 /**

@@ -618,7 +618,7 @@ export type $MetadataEntryPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     ownerType: $Enums.OwnerType
     /**
-     * The customer, subscription or cart it is kept on.
+     * The record it is kept on.
      */
     ownerId: bigint
     /**

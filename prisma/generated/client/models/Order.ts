@@ -597,6 +597,7 @@ export type OrderWhereInput = {
   payments?: Prisma.PaymentListRelationFilter
   unpaidRenewalOf?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   heldCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }
 
 export type OrderOrderByWithRelationInput = {
@@ -654,6 +655,7 @@ export type OrderOrderByWithRelationInput = {
   payments?: Prisma.PaymentOrderByRelationAggregateInput
   unpaidRenewalOf?: Prisma.SubscriptionOrderByWithRelationInput
   heldCoupons?: Prisma.SubscriptionCouponOrderByRelationAggregateInput
+  metadata?: Prisma.MetadataOrderByWithRelationInput
 }
 
 export type OrderWhereUniqueInput = Prisma.AtLeast<{
@@ -715,6 +717,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   payments?: Prisma.PaymentListRelationFilter
   unpaidRenewalOf?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   heldCoupons?: Prisma.SubscriptionCouponListRelationFilter
+  metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }, "storeId_id">
 
 export type OrderOrderByWithAggregationInput = {
@@ -864,6 +867,7 @@ export type OrderCreateInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateInput = {
@@ -918,6 +922,7 @@ export type OrderUncheckedCreateInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUpdateInput = {
@@ -971,6 +976,7 @@ export type OrderUpdateInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateInput = {
@@ -1025,6 +1031,7 @@ export type OrderUncheckedUpdateInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateManyInput = {
@@ -1486,6 +1493,22 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput = {
   deleteMany?: Prisma.OrderScalarWhereInput | Prisma.OrderScalarWhereInput[]
 }
 
+export type OrderCreateNestedOneWithoutMetadataInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutMetadataInput, Prisma.OrderUncheckedCreateWithoutMetadataInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutMetadataInput
+  connect?: Prisma.OrderWhereUniqueInput
+}
+
+export type OrderUpdateOneWithoutMetadataNestedInput = {
+  create?: Prisma.XOR<Prisma.OrderCreateWithoutMetadataInput, Prisma.OrderUncheckedCreateWithoutMetadataInput>
+  connectOrCreate?: Prisma.OrderCreateOrConnectWithoutMetadataInput
+  upsert?: Prisma.OrderUpsertWithoutMetadataInput
+  disconnect?: Prisma.OrderWhereInput | boolean
+  delete?: Prisma.OrderWhereInput | boolean
+  connect?: Prisma.OrderWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OrderUpdateToOneWithWhereWithoutMetadataInput, Prisma.OrderUpdateWithoutMetadataInput>, Prisma.OrderUncheckedUpdateWithoutMetadataInput>
+}
+
 export type OrderCreateNestedOneWithoutUnpaidRenewalOfInput = {
   create?: Prisma.XOR<Prisma.OrderCreateWithoutUnpaidRenewalOfInput, Prisma.OrderUncheckedCreateWithoutUnpaidRenewalOfInput>
   connectOrCreate?: Prisma.OrderCreateOrConnectWithoutUnpaidRenewalOfInput
@@ -1698,6 +1721,7 @@ export type OrderCreateWithoutCustomerInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutCustomerInput = {
@@ -1750,6 +1774,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutCustomerInput = {
@@ -1875,6 +1900,7 @@ export type OrderCreateWithoutAddressInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutAddressInput = {
@@ -1927,6 +1953,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutAddressInput = {
@@ -2005,6 +2032,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutPaymentMethodInput = {
@@ -2057,6 +2085,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutPaymentMethodInput = {
@@ -2083,6 +2112,236 @@ export type OrderUpdateWithWhereUniqueWithoutPaymentMethodInput = {
 export type OrderUpdateManyWithWhereWithoutPaymentMethodInput = {
   where: Prisma.OrderScalarWhereInput
   data: Prisma.XOR<Prisma.OrderUpdateManyMutationInput, Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodInput>
+}
+
+export type OrderCreateWithoutMetadataInput = {
+  id?: bigint | number
+  externalId?: string | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutOrdersInput
+  address?: Prisma.AddressCreateNestedOneWithoutOrdersInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutOrdersInput
+  products?: Prisma.OrderProductCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderUncheckedCreateWithoutMetadataInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  cardRefundedAmount?: bigint | number
+  creditApplied?: bigint | number
+  financialStatus: $Enums.OrderFinancialStatus
+  fulfillmentStatus: $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: bigint | number
+  giftMessage?: string
+  giftRecipientName?: string
+  giftRecipientEmail?: string
+  giftRenewalNotif?: boolean
+  grossShipping?: bigint | number
+  isGift?: boolean
+  isRenewal?: boolean
+  isTest?: boolean
+  note?: string | null
+  placedAt: Date | string
+  proratedCharge?: bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: bigint | number | null
+  refundedAmount?: bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status: $Enums.OrderStatus
+  subTotal: bigint | number
+  total: bigint | number
+  totalAppFees?: bigint | number | null
+  totalDiscount?: bigint | number
+  totalLabelCost?: bigint | number | null
+  totalPendingFees?: bigint | number | null
+  totalPrice: bigint | number
+  totalShipping?: bigint | number
+  totalTax?: bigint | number
+  taxIncluded?: boolean
+  transactionFee?: bigint | number
+  transactionFeeStatus?: string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  products?: Prisma.OrderProductUncheckedCreateNestedManyWithoutOrderInput
+  coupons?: Prisma.OrderCouponUncheckedCreateNestedManyWithoutOrderInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutOrderInput
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutOrderInput
+  cart?: Prisma.CartUncheckedCreateNestedOneWithoutOrderInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutOrderInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+}
+
+export type OrderCreateOrConnectWithoutMetadataInput = {
+  where: Prisma.OrderWhereUniqueInput
+  create: Prisma.XOR<Prisma.OrderCreateWithoutMetadataInput, Prisma.OrderUncheckedCreateWithoutMetadataInput>
+}
+
+export type OrderUpsertWithoutMetadataInput = {
+  update: Prisma.XOR<Prisma.OrderUpdateWithoutMetadataInput, Prisma.OrderUncheckedUpdateWithoutMetadataInput>
+  create: Prisma.XOR<Prisma.OrderCreateWithoutMetadataInput, Prisma.OrderUncheckedCreateWithoutMetadataInput>
+  where?: Prisma.OrderWhereInput
+}
+
+export type OrderUpdateToOneWithWhereWithoutMetadataInput = {
+  where?: Prisma.OrderWhereInput
+  data: Prisma.XOR<Prisma.OrderUpdateWithoutMetadataInput, Prisma.OrderUncheckedUpdateWithoutMetadataInput>
+}
+
+export type OrderUpdateWithoutMetadataInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutOrdersNestedInput
+  address?: Prisma.AddressUpdateOneWithoutOrdersNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutOrdersNestedInput
+  products?: Prisma.OrderProductUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+}
+
+export type OrderUncheckedUpdateWithoutMetadataInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardRefundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditApplied?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  financialStatus?: Prisma.EnumOrderFinancialStatusFieldUpdateOperationsInput | $Enums.OrderFinancialStatus
+  fulfillmentStatus?: Prisma.EnumOrderFulfillmentStatusFieldUpdateOperationsInput | $Enums.OrderFulfillmentStatus
+  giftCardDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftMessage?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientName?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRecipientEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  giftRenewalNotif?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  grossShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isRenewal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  placedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  proratedCharge?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  receivedGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  refundApplied?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalDiscount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalLabelCost?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPendingFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  totalPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  totalTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  taxIncluded?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  transactionFee?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  transactionFeeStatus?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  products?: Prisma.OrderProductUncheckedUpdateManyWithoutOrderNestedInput
+  coupons?: Prisma.OrderCouponUncheckedUpdateManyWithoutOrderNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutOrderNestedInput
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutOrderNestedInput
+  cart?: Prisma.CartUncheckedUpdateOneWithoutOrderNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutOrderNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
+  unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
 }
 
 export type OrderCreateWithoutUnpaidRenewalOfInput = {
@@ -2135,6 +2394,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
@@ -2188,6 +2448,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutUnpaidRenewalOfInput = {
@@ -2256,6 +2517,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
@@ -2309,6 +2571,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutHeldCouponsInput = {
@@ -2361,6 +2624,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutHeldCouponsInput = {
@@ -2414,6 +2678,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutHeldCouponsInput = {
@@ -2482,6 +2747,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
@@ -2535,6 +2801,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutCartInput = {
@@ -2587,6 +2854,7 @@ export type OrderCreateWithoutCartInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutCartInput = {
@@ -2640,6 +2908,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutCartInput = {
@@ -2708,6 +2977,7 @@ export type OrderUpdateWithoutCartInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutCartInput = {
@@ -2761,6 +3031,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutProductsInput = {
@@ -2813,6 +3084,7 @@ export type OrderCreateWithoutProductsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutProductsInput = {
@@ -2866,6 +3138,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutProductsInput = {
@@ -2934,6 +3207,7 @@ export type OrderUpdateWithoutProductsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutProductsInput = {
@@ -2987,6 +3261,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutCouponsInput = {
@@ -3039,6 +3314,7 @@ export type OrderCreateWithoutCouponsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutCouponsInput = {
@@ -3092,6 +3368,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutCouponsInput = {
@@ -3160,6 +3437,7 @@ export type OrderUpdateWithoutCouponsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutCouponsInput = {
@@ -3213,6 +3491,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutTransactionsInput = {
@@ -3265,6 +3544,7 @@ export type OrderCreateWithoutTransactionsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutTransactionsInput = {
@@ -3318,6 +3598,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutTransactionsInput = {
@@ -3386,6 +3667,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutTransactionsInput = {
@@ -3439,6 +3721,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutRefundsInput = {
@@ -3491,6 +3774,7 @@ export type OrderCreateWithoutRefundsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutRefundsInput = {
@@ -3544,6 +3828,7 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutRefundsInput = {
@@ -3612,6 +3897,7 @@ export type OrderUpdateWithoutRefundsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutRefundsInput = {
@@ -3665,6 +3951,7 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutFulfillmentsInput = {
@@ -3717,6 +4004,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutFulfillmentsInput = {
@@ -3770,6 +4058,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutFulfillmentsInput = {
@@ -3838,6 +4127,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
@@ -3891,6 +4181,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutLogEntriesInput = {
@@ -3943,6 +4234,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutLogEntriesInput = {
@@ -3996,6 +4288,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutLogEntriesInput = {
@@ -4064,6 +4357,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutLogEntriesInput = {
@@ -4117,6 +4411,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateWithoutPaymentsInput = {
@@ -4169,6 +4464,7 @@ export type OrderCreateWithoutPaymentsInput = {
   logEntries?: Prisma.LogEntryCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutOrderInput
 }
 
 export type OrderUncheckedCreateWithoutPaymentsInput = {
@@ -4222,6 +4518,7 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutOrderInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedCreateNestedOneWithoutUnpaidOrderInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutUnpaidOrderInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutOrderInput
 }
 
 export type OrderCreateOrConnectWithoutPaymentsInput = {
@@ -4290,6 +4587,7 @@ export type OrderUpdateWithoutPaymentsInput = {
   logEntries?: Prisma.LogEntryUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutPaymentsInput = {
@@ -4343,6 +4641,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderCreateManyCustomerInput = {
@@ -4437,6 +4736,7 @@ export type OrderUpdateWithoutCustomerInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutCustomerInput = {
@@ -4489,6 +4789,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutCustomerInput = {
@@ -4625,6 +4926,7 @@ export type OrderUpdateWithoutAddressInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutAddressInput = {
@@ -4677,6 +4979,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutAddressInput = {
@@ -4813,6 +5116,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
@@ -4865,6 +5169,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutOrderNestedInput
   unpaidRenewalOf?: Prisma.SubscriptionUncheckedUpdateOneWithoutUnpaidOrderNestedInput
   heldCoupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutUnpaidOrderNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutOrderNestedInput
 }
 
 export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -5058,6 +5363,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   unpaidRenewalOf?: boolean | Prisma.Order$unpaidRenewalOfArgs<ExtArgs>
   heldCoupons?: boolean | Prisma.Order$heldCouponsArgs<ExtArgs>
+  metadata?: boolean | Prisma.Order$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["order"]>
 
@@ -5214,6 +5520,7 @@ export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   payments?: boolean | Prisma.Order$paymentsArgs<ExtArgs>
   unpaidRenewalOf?: boolean | Prisma.Order$unpaidRenewalOfArgs<ExtArgs>
   heldCoupons?: boolean | Prisma.Order$heldCouponsArgs<ExtArgs>
+  metadata?: boolean | Prisma.Order$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.OrderCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type OrderIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5270,6 +5577,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     payments: Prisma.$PaymentPayload<ExtArgs>[]
     unpaidRenewalOf: Prisma.$SubscriptionPayload<ExtArgs> | null
     heldCoupons: Prisma.$SubscriptionCouponPayload<ExtArgs>[]
+    /**
+     * Free-form keys and values kept on it.
+     */
+    metadata: Prisma.$MetadataPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -5843,6 +6154,7 @@ export interface Prisma__OrderClient<T, Null = never, ExtArgs extends runtime.Ty
   payments<T extends Prisma.Order$paymentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$paymentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   unpaidRenewalOf<T extends Prisma.Order$unpaidRenewalOfArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$unpaidRenewalOfArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   heldCoupons<T extends Prisma.Order$heldCouponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$heldCouponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionCouponPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  metadata<T extends Prisma.Order$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Order$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -6588,6 +6900,25 @@ export type Order$heldCouponsArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.SubscriptionCouponScalarFieldEnum | Prisma.SubscriptionCouponScalarFieldEnum[]
+}
+
+/**
+ * Order.metadata
+ */
+export type Order$metadataArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Metadata
+   */
+  select?: Prisma.MetadataSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Metadata
+   */
+  omit?: Prisma.MetadataOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MetadataInclude<ExtArgs> | null
+  where?: Prisma.MetadataWhereInput
 }
 
 /**

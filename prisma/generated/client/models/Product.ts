@@ -115,7 +115,6 @@ export type ProductCountAggregateOutputType = {
   shipOption: number
   productBillingId: number
   meta: number
-  metadata: number
   rulesets: number
   ruletypes: number
   taxonomy: number
@@ -214,7 +213,6 @@ export type ProductCountAggregateInputType = {
   shipOption?: true
   productBillingId?: true
   meta?: true
-  metadata?: true
   rulesets?: true
   ruletypes?: true
   taxonomy?: true
@@ -330,7 +328,6 @@ export type ProductGroupByOutputType = {
   shipOption: string
   productBillingId: bigint
   meta: runtime.JsonValue
-  metadata: runtime.JsonValue
   rulesets: runtime.JsonValue
   ruletypes: runtime.JsonValue
   taxonomy: runtime.JsonValue
@@ -382,7 +379,6 @@ export type ProductWhereInput = {
   shipOption?: Prisma.StringFilter<"Product"> | string
   productBillingId?: Prisma.BigIntFilter<"Product"> | bigint | number
   meta?: Prisma.JsonFilter<"Product">
-  metadata?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
@@ -400,6 +396,7 @@ export type ProductWhereInput = {
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
+  metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }
 
 export type ProductOrderByWithRelationInput = {
@@ -423,7 +420,6 @@ export type ProductOrderByWithRelationInput = {
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
   meta?: Prisma.SortOrder
-  metadata?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
@@ -441,6 +437,7 @@ export type ProductOrderByWithRelationInput = {
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
   coupons?: Prisma.CouponProductOrderByRelationAggregateInput
+  metadata?: Prisma.MetadataOrderByWithRelationInput
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
@@ -468,7 +465,6 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   shipOption?: Prisma.StringFilter<"Product"> | string
   productBillingId?: Prisma.BigIntFilter<"Product"> | bigint | number
   meta?: Prisma.JsonFilter<"Product">
-  metadata?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
@@ -486,6 +482,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   coupons?: Prisma.CouponProductListRelationFilter
+  metadata?: Prisma.XOR<Prisma.MetadataNullableScalarRelationFilter, Prisma.MetadataWhereInput> | null
 }, "storeId_id">
 
 export type ProductOrderByWithAggregationInput = {
@@ -509,7 +506,6 @@ export type ProductOrderByWithAggregationInput = {
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
   meta?: Prisma.SortOrder
-  metadata?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
@@ -546,7 +542,6 @@ export type ProductScalarWhereWithAggregatesInput = {
   shipOption?: Prisma.StringWithAggregatesFilter<"Product"> | string
   productBillingId?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
   meta?: Prisma.JsonWithAggregatesFilter<"Product">
-  metadata?: Prisma.JsonWithAggregatesFilter<"Product">
   rulesets?: Prisma.JsonWithAggregatesFilter<"Product">
   ruletypes?: Prisma.JsonWithAggregatesFilter<"Product">
   taxonomy?: Prisma.JsonWithAggregatesFilter<"Product">
@@ -573,7 +568,6 @@ export type ProductCreateInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -591,6 +585,7 @@ export type ProductCreateInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateInput = {
@@ -614,7 +609,6 @@ export type ProductUncheckedCreateInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -630,6 +624,7 @@ export type ProductUncheckedCreateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductUpdateInput = {
@@ -651,7 +646,6 @@ export type ProductUpdateInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -669,6 +663,7 @@ export type ProductUpdateInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateInput = {
@@ -692,7 +687,6 @@ export type ProductUncheckedUpdateInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -708,6 +702,7 @@ export type ProductUncheckedUpdateInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateManyInput = {
@@ -731,7 +726,6 @@ export type ProductCreateManyInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -758,7 +752,6 @@ export type ProductUpdateManyMutationInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -787,7 +780,6 @@ export type ProductUncheckedUpdateManyInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -803,6 +795,11 @@ export type ProductListRelationFilter = {
 
 export type ProductOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ProductNullableScalarRelationFilter = {
+  is?: Prisma.ProductWhereInput | null
+  isNot?: Prisma.ProductWhereInput | null
 }
 
 export type ProductStoreIdIdCompoundUniqueInput = {
@@ -831,7 +828,6 @@ export type ProductCountOrderByAggregateInput = {
   shipOption?: Prisma.SortOrder
   productBillingId?: Prisma.SortOrder
   meta?: Prisma.SortOrder
-  metadata?: Prisma.SortOrder
   rulesets?: Prisma.SortOrder
   ruletypes?: Prisma.SortOrder
   taxonomy?: Prisma.SortOrder
@@ -912,11 +908,6 @@ export type ProductScalarRelationFilter = {
   isNot?: Prisma.ProductWhereInput
 }
 
-export type ProductNullableScalarRelationFilter = {
-  is?: Prisma.ProductWhereInput | null
-  isNot?: Prisma.ProductWhereInput | null
-}
-
 export type ProductCreateNestedManyWithoutStoreInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutStoreInput, Prisma.ProductUncheckedCreateWithoutStoreInput> | Prisma.ProductCreateWithoutStoreInput[] | Prisma.ProductUncheckedCreateWithoutStoreInput[]
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutStoreInput | Prisma.ProductCreateOrConnectWithoutStoreInput[]
@@ -957,6 +948,22 @@ export type ProductUncheckedUpdateManyWithoutStoreNestedInput = {
   update?: Prisma.ProductUpdateWithWhereUniqueWithoutStoreInput | Prisma.ProductUpdateWithWhereUniqueWithoutStoreInput[]
   updateMany?: Prisma.ProductUpdateManyWithWhereWithoutStoreInput | Prisma.ProductUpdateManyWithWhereWithoutStoreInput[]
   deleteMany?: Prisma.ProductScalarWhereInput | Prisma.ProductScalarWhereInput[]
+}
+
+export type ProductCreateNestedOneWithoutMetadataInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutMetadataInput, Prisma.ProductUncheckedCreateWithoutMetadataInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutMetadataInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneWithoutMetadataNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutMetadataInput, Prisma.ProductUncheckedCreateWithoutMetadataInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutMetadataInput
+  upsert?: Prisma.ProductUpsertWithoutMetadataInput
+  disconnect?: Prisma.ProductWhereInput | boolean
+  delete?: Prisma.ProductWhereInput | boolean
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutMetadataInput, Prisma.ProductUpdateWithoutMetadataInput>, Prisma.ProductUncheckedUpdateWithoutMetadataInput>
 }
 
 export type FloatFieldUpdateOperationsInput = {
@@ -1170,7 +1177,6 @@ export type ProductCreateWithoutStoreInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1187,6 +1193,7 @@ export type ProductCreateWithoutStoreInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutStoreInput = {
@@ -1209,7 +1216,6 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1225,6 +1231,7 @@ export type ProductUncheckedCreateWithoutStoreInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutStoreInput = {
@@ -1277,12 +1284,179 @@ export type ProductScalarWhereInput = {
   shipOption?: Prisma.StringFilter<"Product"> | string
   productBillingId?: Prisma.BigIntFilter<"Product"> | bigint | number
   meta?: Prisma.JsonFilter<"Product">
-  metadata?: Prisma.JsonFilter<"Product">
   rulesets?: Prisma.JsonFilter<"Product">
   ruletypes?: Prisma.JsonFilter<"Product">
   taxonomy?: Prisma.JsonFilter<"Product">
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Product"> | bigint | number
+}
+
+export type ProductCreateWithoutMetadataInput = {
+  id?: bigint | number
+  externalId?: string | null
+  name: string
+  description: string
+  slug: string
+  sku: string
+  deleted?: boolean
+  giftable?: boolean
+  hasSubscribers?: boolean
+  listed?: boolean
+  reviewable?: boolean
+  singlePurchasable?: boolean
+  visible?: boolean
+  flatShipPrice?: bigint | number
+  giftShipping?: bigint | number
+  shipWeight?: number
+  shipOption?: string
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  store: Prisma.StoreCreateNestedOneWithoutProductsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutProductsInput
+  instances?: Prisma.ProductInstanceCreateNestedManyWithoutProductInput
+  images?: Prisma.ProductImageCreateNestedManyWithoutProductInput
+  variants?: Prisma.ProductVariantTypeCreateNestedManyWithoutProductInput
+  subscriptionTypes?: Prisma.SubscriptionTypeCreateNestedManyWithoutProductInput
+  termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutProductInput
+  inventory?: Prisma.ProductInventoryCreateNestedManyWithoutProductInput
+  surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
+  coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutMetadataInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  name: string
+  description: string
+  slug: string
+  sku: string
+  deleted?: boolean
+  giftable?: boolean
+  hasSubscribers?: boolean
+  listed?: boolean
+  reviewable?: boolean
+  singlePurchasable?: boolean
+  visible?: boolean
+  flatShipPrice?: bigint | number
+  giftShipping?: bigint | number
+  shipWeight?: number
+  shipOption?: string
+  productBillingId: bigint | number
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  instances?: Prisma.ProductInstanceUncheckedCreateNestedManyWithoutProductInput
+  images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutProductInput
+  variants?: Prisma.ProductVariantTypeUncheckedCreateNestedManyWithoutProductInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUncheckedCreateNestedManyWithoutProductInput
+  termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutProductInput
+  inventory?: Prisma.ProductInventoryUncheckedCreateNestedManyWithoutProductInput
+  surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
+  coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutMetadataInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutMetadataInput, Prisma.ProductUncheckedCreateWithoutMetadataInput>
+}
+
+export type ProductUpsertWithoutMetadataInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutMetadataInput, Prisma.ProductUncheckedUpdateWithoutMetadataInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutMetadataInput, Prisma.ProductUncheckedCreateWithoutMetadataInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutMetadataInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutMetadataInput, Prisma.ProductUncheckedUpdateWithoutMetadataInput>
+}
+
+export type ProductUpdateWithoutMetadataInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  giftable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasSubscribers?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reviewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  singlePurchasable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visible?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  flatShipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  shipOption?: Prisma.StringFieldUpdateOperationsInput | string
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  store?: Prisma.StoreUpdateOneRequiredWithoutProductsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutProductsNestedInput
+  instances?: Prisma.ProductInstanceUpdateManyWithoutProductNestedInput
+  images?: Prisma.ProductImageUpdateManyWithoutProductNestedInput
+  variants?: Prisma.ProductVariantTypeUpdateManyWithoutProductNestedInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUpdateManyWithoutProductNestedInput
+  termPrices?: Prisma.ProductTermPriceUpdateManyWithoutProductNestedInput
+  inventory?: Prisma.ProductInventoryUpdateManyWithoutProductNestedInput
+  surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
+  coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutMetadataInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  giftable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  hasSubscribers?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  listed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reviewable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  singlePurchasable?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  visible?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  flatShipPrice?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  giftShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  shipOption?: Prisma.StringFieldUpdateOperationsInput | string
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  instances?: Prisma.ProductInstanceUncheckedUpdateManyWithoutProductNestedInput
+  images?: Prisma.ProductImageUncheckedUpdateManyWithoutProductNestedInput
+  variants?: Prisma.ProductVariantTypeUncheckedUpdateManyWithoutProductNestedInput
+  subscriptionTypes?: Prisma.SubscriptionTypeUncheckedUpdateManyWithoutProductNestedInput
+  termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutProductNestedInput
+  inventory?: Prisma.ProductInventoryUncheckedUpdateManyWithoutProductNestedInput
+  surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
+  coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutBillingInput = {
@@ -1304,7 +1478,6 @@ export type ProductCreateWithoutBillingInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1321,6 +1494,7 @@ export type ProductCreateWithoutBillingInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutBillingInput = {
@@ -1342,7 +1516,6 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1358,6 +1531,7 @@ export type ProductUncheckedCreateWithoutBillingInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutBillingInput = {
@@ -1405,7 +1579,6 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1422,6 +1595,7 @@ export type ProductCreateWithoutSubscriptionTypesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
@@ -1445,7 +1619,6 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1460,6 +1633,7 @@ export type ProductUncheckedCreateWithoutSubscriptionTypesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutSubscriptionTypesInput = {
@@ -1497,7 +1671,6 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1514,6 +1687,7 @@ export type ProductUpdateWithoutSubscriptionTypesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
@@ -1537,7 +1711,6 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1552,6 +1725,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionTypesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutTermPricesInput = {
@@ -1573,7 +1747,6 @@ export type ProductCreateWithoutTermPricesInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1590,6 +1763,7 @@ export type ProductCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutTermPricesInput = {
@@ -1613,7 +1787,6 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1628,6 +1801,7 @@ export type ProductUncheckedCreateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutTermPricesInput = {
@@ -1665,7 +1839,6 @@ export type ProductUpdateWithoutTermPricesInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1682,6 +1855,7 @@ export type ProductUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutTermPricesInput = {
@@ -1705,7 +1879,6 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1720,6 +1893,7 @@ export type ProductUncheckedUpdateWithoutTermPricesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutInstancesInput = {
@@ -1741,7 +1915,6 @@ export type ProductCreateWithoutInstancesInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1758,6 +1931,7 @@ export type ProductCreateWithoutInstancesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutInstancesInput = {
@@ -1781,7 +1955,6 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1796,6 +1969,7 @@ export type ProductUncheckedCreateWithoutInstancesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutInstancesInput = {
@@ -1833,7 +2007,6 @@ export type ProductUpdateWithoutInstancesInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1850,6 +2023,7 @@ export type ProductUpdateWithoutInstancesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutInstancesInput = {
@@ -1873,7 +2047,6 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1888,6 +2061,7 @@ export type ProductUncheckedUpdateWithoutInstancesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutImagesInput = {
@@ -1909,7 +2083,6 @@ export type ProductCreateWithoutImagesInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1926,6 +2099,7 @@ export type ProductCreateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutImagesInput = {
@@ -1949,7 +2123,6 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1964,6 +2137,7 @@ export type ProductUncheckedCreateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutImagesInput = {
@@ -2001,7 +2175,6 @@ export type ProductUpdateWithoutImagesInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2018,6 +2191,7 @@ export type ProductUpdateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutImagesInput = {
@@ -2041,7 +2215,6 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2056,6 +2229,7 @@ export type ProductUncheckedUpdateWithoutImagesInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutVariantsInput = {
@@ -2077,7 +2251,6 @@ export type ProductCreateWithoutVariantsInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2094,6 +2267,7 @@ export type ProductCreateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutVariantsInput = {
@@ -2117,7 +2291,6 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2132,6 +2305,7 @@ export type ProductUncheckedCreateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutVariantsInput = {
@@ -2169,7 +2343,6 @@ export type ProductUpdateWithoutVariantsInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2186,6 +2359,7 @@ export type ProductUpdateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutVariantsInput = {
@@ -2209,7 +2383,6 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2224,6 +2397,7 @@ export type ProductUncheckedUpdateWithoutVariantsInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutInventoryInput = {
@@ -2245,7 +2419,6 @@ export type ProductCreateWithoutInventoryInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2262,6 +2435,7 @@ export type ProductCreateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutInventoryInput = {
@@ -2285,7 +2459,6 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2300,6 +2473,7 @@ export type ProductUncheckedCreateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutInventoryInput = {
@@ -2337,7 +2511,6 @@ export type ProductUpdateWithoutInventoryInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2354,6 +2527,7 @@ export type ProductUpdateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutInventoryInput = {
@@ -2377,7 +2551,6 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2392,6 +2565,7 @@ export type ProductUncheckedUpdateWithoutInventoryInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutCouponsInput = {
@@ -2413,7 +2587,6 @@ export type ProductCreateWithoutCouponsInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2430,6 +2603,7 @@ export type ProductCreateWithoutCouponsInput = {
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutCouponsInput = {
@@ -2453,7 +2627,6 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2468,6 +2641,7 @@ export type ProductUncheckedCreateWithoutCouponsInput = {
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutCouponsInput = {
@@ -2505,7 +2679,6 @@ export type ProductUpdateWithoutCouponsInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2522,6 +2695,7 @@ export type ProductUpdateWithoutCouponsInput = {
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutCouponsInput = {
@@ -2545,7 +2719,6 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2560,6 +2733,7 @@ export type ProductUncheckedUpdateWithoutCouponsInput = {
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutSubscriptionsInput = {
@@ -2581,7 +2755,6 @@ export type ProductCreateWithoutSubscriptionsInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2598,6 +2771,7 @@ export type ProductCreateWithoutSubscriptionsInput = {
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutSubscriptionsInput = {
@@ -2621,7 +2795,6 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2636,6 +2809,7 @@ export type ProductUncheckedCreateWithoutSubscriptionsInput = {
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutSubscriptionsInput = {
@@ -2673,7 +2847,6 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2690,6 +2863,7 @@ export type ProductUpdateWithoutSubscriptionsInput = {
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
@@ -2713,7 +2887,6 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2728,6 +2901,7 @@ export type ProductUncheckedUpdateWithoutSubscriptionsInput = {
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutOrderProductsInput = {
@@ -2749,7 +2923,6 @@ export type ProductCreateWithoutOrderProductsInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2766,6 +2939,7 @@ export type ProductCreateWithoutOrderProductsInput = {
   surveys?: Prisma.ProductSurveyCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutOrderProductsInput = {
@@ -2789,7 +2963,6 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2804,6 +2977,7 @@ export type ProductUncheckedCreateWithoutOrderProductsInput = {
   surveys?: Prisma.ProductSurveyUncheckedCreateNestedManyWithoutProductInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutOrderProductsInput = {
@@ -2841,7 +3015,6 @@ export type ProductUpdateWithoutOrderProductsInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2858,6 +3031,7 @@ export type ProductUpdateWithoutOrderProductsInput = {
   surveys?: Prisma.ProductSurveyUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutOrderProductsInput = {
@@ -2881,7 +3055,6 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2896,6 +3069,7 @@ export type ProductUncheckedUpdateWithoutOrderProductsInput = {
   surveys?: Prisma.ProductSurveyUncheckedUpdateManyWithoutProductNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutSurveysInput = {
@@ -2917,7 +3091,6 @@ export type ProductCreateWithoutSurveysInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2934,6 +3107,7 @@ export type ProductCreateWithoutSurveysInput = {
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutSurveysInput = {
@@ -2957,7 +3131,6 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2972,6 +3145,7 @@ export type ProductUncheckedCreateWithoutSurveysInput = {
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutProductInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutProductInput
   coupons?: Prisma.CouponProductUncheckedCreateNestedManyWithoutProductInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutSurveysInput = {
@@ -3009,7 +3183,6 @@ export type ProductUpdateWithoutSurveysInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3026,6 +3199,7 @@ export type ProductUpdateWithoutSurveysInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutSurveysInput = {
@@ -3049,7 +3223,6 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3064,6 +3237,7 @@ export type ProductUncheckedUpdateWithoutSurveysInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductCreateManyStoreInput = {
@@ -3086,7 +3260,6 @@ export type ProductCreateManyStoreInput = {
   shipOption?: string
   productBillingId: bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3113,7 +3286,6 @@ export type ProductUpdateWithoutStoreInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3130,6 +3302,7 @@ export type ProductUpdateWithoutStoreInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutStoreInput = {
@@ -3152,7 +3325,6 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3168,6 +3340,7 @@ export type ProductUncheckedUpdateWithoutStoreInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateManyWithoutStoreInput = {
@@ -3190,7 +3363,6 @@ export type ProductUncheckedUpdateManyWithoutStoreInput = {
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3217,7 +3389,6 @@ export type ProductCreateManyBillingInput = {
   shipWeight?: number
   shipOption?: string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3244,7 +3415,6 @@ export type ProductUpdateWithoutBillingInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3261,6 +3431,7 @@ export type ProductUpdateWithoutBillingInput = {
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutBillingInput = {
@@ -3282,7 +3453,6 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3298,6 +3468,7 @@ export type ProductUncheckedUpdateWithoutBillingInput = {
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutProductNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutProductNestedInput
   coupons?: Prisma.CouponProductUncheckedUpdateManyWithoutProductNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateManyWithoutBillingInput = {
@@ -3319,7 +3490,6 @@ export type ProductUncheckedUpdateManyWithoutBillingInput = {
   shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
   shipOption?: Prisma.StringFieldUpdateOperationsInput | string
   meta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   rulesets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   ruletypes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   taxonomy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -3460,7 +3630,6 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   shipOption?: boolean
   productBillingId?: boolean
   meta?: boolean
-  metadata?: boolean
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
@@ -3478,6 +3647,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subscriptions?: boolean | Prisma.Product$subscriptionsArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Product$orderProductsArgs<ExtArgs>
   coupons?: boolean | Prisma.Product$couponsArgs<ExtArgs>
+  metadata?: boolean | Prisma.Product$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
 
@@ -3502,7 +3672,6 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   shipOption?: boolean
   productBillingId?: boolean
   meta?: boolean
-  metadata?: boolean
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
@@ -3533,7 +3702,6 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   shipOption?: boolean
   productBillingId?: boolean
   meta?: boolean
-  metadata?: boolean
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
@@ -3564,7 +3732,6 @@ export type ProductSelectScalar = {
   shipOption?: boolean
   productBillingId?: boolean
   meta?: boolean
-  metadata?: boolean
   rulesets?: boolean
   ruletypes?: boolean
   taxonomy?: boolean
@@ -3572,7 +3739,7 @@ export type ProductSelectScalar = {
   changedIn?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "metadata" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "name" | "description" | "slug" | "sku" | "deleted" | "giftable" | "hasSubscribers" | "listed" | "reviewable" | "singlePurchasable" | "visible" | "flatShipPrice" | "giftShipping" | "shipWeight" | "shipOption" | "productBillingId" | "meta" | "rulesets" | "ruletypes" | "taxonomy" | "updatedAt" | "changedIn", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   store?: boolean | Prisma.StoreDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
@@ -3586,6 +3753,7 @@ export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   subscriptions?: boolean | Prisma.Product$subscriptionsArgs<ExtArgs>
   orderProducts?: boolean | Prisma.Product$orderProductsArgs<ExtArgs>
   coupons?: boolean | Prisma.Product$couponsArgs<ExtArgs>
+  metadata?: boolean | Prisma.Product$metadataArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProductIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3636,6 +3804,10 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
     coupons: Prisma.$CouponProductPayload<ExtArgs>[]
+    /**
+     * Free-form keys and values kept on it.
+     */
+    metadata: Prisma.$MetadataPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -3718,10 +3890,6 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Settings of the product's page.
      */
     meta: runtime.JsonValue
-    /**
-     * Labels kept on the product.
-     */
-    metadata: runtime.JsonValue
     /**
      * Sets of purchase rules that hold for the product.
      */
@@ -4148,6 +4316,7 @@ export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.
   subscriptions<T extends Prisma.Product$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.Product$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   coupons<T extends Prisma.Product$couponsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$couponsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CouponProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  metadata<T extends Prisma.Product$metadataArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$metadataArgs<ExtArgs>>): Prisma.Prisma__MetadataClient<runtime.Types.Result.GetResult<Prisma.$MetadataPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4197,7 +4366,6 @@ export interface ProductFieldRefs {
   readonly shipOption: Prisma.FieldRef<"Product", 'String'>
   readonly productBillingId: Prisma.FieldRef<"Product", 'BigInt'>
   readonly meta: Prisma.FieldRef<"Product", 'Json'>
-  readonly metadata: Prisma.FieldRef<"Product", 'Json'>
   readonly rulesets: Prisma.FieldRef<"Product", 'Json'>
   readonly ruletypes: Prisma.FieldRef<"Product", 'Json'>
   readonly taxonomy: Prisma.FieldRef<"Product", 'Json'>
@@ -4850,6 +5018,25 @@ export type Product$couponsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.CouponProductScalarFieldEnum | Prisma.CouponProductScalarFieldEnum[]
+}
+
+/**
+ * Product.metadata
+ */
+export type Product$metadataArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Metadata
+   */
+  select?: Prisma.MetadataSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Metadata
+   */
+  omit?: Prisma.MetadataOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.MetadataInclude<ExtArgs> | null
+  where?: Prisma.MetadataWhereInput
 }
 
 /**
