@@ -43,6 +43,22 @@ describe('A record that belongs to another', () => {
     expect(record).toEqual({ productId: String(product.id) })
   })
 
+  it('is called what no other live one of the same list is called', async () => {
+    const product = await addProduct(db)
+    const { id } = await made({ name: 'Once' }, product)
+    await expectRefused(
+      store,
+      {
+        rest: [`POST /v1/products/${product.id}/surveys/`, json({ name: 'Once' })],
+        graphql: ['createProductSurvey', { productId: product.id, name: 'Once' }],
+      },
+      'BAD_INPUT',
+      'name is that of another product survey already; each product survey has another.',
+    )
+    await mutate(store, 'archiveProductSurvey', { id })
+    expect((await made({ name: 'Once' }, product)).status).toBe(201)
+  })
+
   it("is not made under another store's, which is like a missing one", async () => {
     const foreign = await addProduct(db, { storeId: 2 })
     for (const id of [foreign.id, 999_999])

@@ -1,11 +1,16 @@
 /** The kinds of parts that a product has, each with its fields and with what it is matched by. */
 import type { ModelName } from '../../db/shape.ts'
-import { questionName, surveyName } from '../survey-names.ts'
-import { imageFields, instanceFields, termFields, typeFields, variantFields, variantValueFields } from './part-fields.ts'
+import {
+  imageFields,
+  instanceFields,
+  questionFields,
+  surveyFields,
+  termFields,
+  typeFields,
+  variantFields,
+  variantValueFields,
+} from './part-fields.ts'
 import type { GivenPart, Kind, MatchKey } from './set-parts.ts'
-
-const surveyFields = { name: surveyName }
-const surveyFieldFields = { name: questionName }
 
 const by =
   (name: string): MatchKey =>
@@ -76,7 +81,7 @@ export const surveyKind: Kind = {
 }
 
 export const surveyFieldKind: Kind = {
-  ...{ model: 'ProductSurveyField', parent: 'surveyId', fields: surveyFieldFields },
+  ...{ model: 'ProductSurveyField', parent: 'surveyId', fields: questionFields },
   ...named('name'),
   ...archived,
 }

@@ -60,3 +60,7 @@ export const stockFields = {
 export const instancePriceFields = { price: amount('Price of one payment for the term') }
 
 export const imageFields = { url: text('Address of the picture', { max: 2_000, notBlank: true }) }
+
+export const surveyFields = { name: text('Name of the survey', { max: 200, notBlank: true }) }
+
+export const questionFields = { name: text("The question's text", { max: 1_000, notBlank: true }) }

@@ -1,5 +1,5 @@
-/** The writes of the parts of products: variants and their values, kinds of subscription and their terms, and instances. */
-import { instanceKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
+/** The writes of the parts of products: variants and their values, kinds of subscription and their terms, instances, and surveys. */
+import { instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
 import { pricesOfTerm } from './part-fields.ts'
 import { partWrites } from './part-writes.ts'
 import { instanceParts } from './set-input.ts'
@@ -27,3 +27,7 @@ partWrites({
     description: ' Stock takes the scope `write_inventory` as well.',
   },
 })
+
+partWrites({ kind: surveyKind, of: 'Product', lists: ['surveys'] })
+
+partWrites({ kind: surveyFieldKind, of: 'ProductSurvey', lists: ['surveys', 'fields'] })
