@@ -73,9 +73,9 @@ const bodies: Record<string, object> = {
   'POST /v1/products/': { name: 'Another name', ship_weight: 1.5, instances: [{ price: 5 }] },
   'PUT /v1/products/{prod_id}/set/': { name: 'Another name', ship_weight: 1.5 },
   'POST /v1/products/{product_id}/surveys/': { name: 'New' },
-  'PUT /v1/product_surveys/{product_survey_id}/': { name: 'New' },
+  'PUT /v1/product_surveys/{product_survey_id}/': { name: 'Newer' },
   'POST /v1/product_surveys/{survey_id}/fields/': { name: 'New' },
-  'PUT /v1/product_survey_fields/{product_survey_field_id}/': { name: 'New' },
+  'PUT /v1/product_survey_fields/{product_survey_field_id}/': { name: 'Newer' },
   'POST /v1/products/{product_id}/term_prices/': { term_id: await unpriced(), price: 5 },
   'POST /v1/customers/{customer_id}/credit/': { amount: 500, reason: 'A gift' },
   'POST /v1/orders/{order_id}/refunds/': { amount: 100 },
@@ -190,8 +190,9 @@ describe('A write that is done', () => {
     if (path.endsWith('/inventory/'))
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
     if (path.endsWith('/surveys/') || path.startsWith('/v1/product_surveys/{product'))
-      return { type: 'product_survey', name: 'New' }
-    if (path.endsWith('/fields/') || path.includes('_fields/')) return { type: 'product_survey_field', name: 'New' }
+      return { type: 'product_survey', name: endpoint.startsWith('POST') ? 'New' : 'Newer' }
+    if (path.endsWith('/fields/') || path.includes('_fields/'))
+      return { type: 'product_survey_field', name: endpoint.startsWith('POST') ? 'New' : 'Newer' }
     if (path.includes('instance_term_prices/') || path.startsWith('/v1/product_instances/{product_instance_id}/term_prices'))
       return { type: 'product_instance_subscription_type_term_price', price: 5 }
     const part = parts.find(([place]) => place.test(path))
