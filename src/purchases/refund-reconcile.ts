@@ -1,6 +1,6 @@
 /**
  * Reconciles refunds: the gateway is asked about one without an answer and about one that it has not paid out, and again for one that it
- * does not know, by the same reference. One that is done is asked about now and then while it may still come back.
+ * does not know, by the same reference. One that is done is asked about after a day, two, four and so on, while it may still come back.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { wholeSecond } from '../values/time.ts'
@@ -28,16 +28,13 @@ export const reconcileRefunds = (books: Reconciling, moment: Date) =>
   )
 
 /** Takes the longest-due refunds for this process alone: their next check is scheduled before the first is processed. */
-async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<DueRefund[]> {
+async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRefund[]> {
   const now = clock.inSql()
-  const pause = (first: number, longest: number) =>
-    Prisma.sql`LEAST(${first}::float8 * power(2, LEAST(looks, 20)), ${longest}::float8)`
+  const pause = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 20)), ${longestPauseSeconds}::float8)`
   const second = Prisma.sql`interval '1 second'`
   return db.$queryRaw<DueRefund[]>`
-    UPDATE refund SET looks = looks + 1, due_at = CASE
-      WHEN status <> 'done' THEN ${now} + ${pause(pauseSeconds, longestPauseSeconds)} * ${second}
-      WHEN ${now} < settled_at + ${gateway.reversibleSeconds}::float8 * ${second}
-        THEN ${now} + ${pause(daySeconds, gateway.reversibleSeconds)} * ${second} END
+    UPDATE refund SET looks = looks + (status <> 'done')::int,
+      due_at = ${now} + (CASE status WHEN 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
     WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, charge, card_amount AS "cardAmount", created_at AS "createdAt",
       status = 'done' AS "isDone", (SELECT currency FROM store WHERE store.id = refund.store_id) AS currency,
@@ -47,7 +44,7 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
 async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult | undefined> {
   const { clock, gateway } = books
   const known = await answerOf(() => gateway.findRefund(refund.reference))
-  if (refund.isDone && known?.result !== 'failed') return undefined
+  if (refund.isDone && known?.result !== 'failed') return lookLater(books, refund)
   const answer =
     known ?? (await answerOf((signal) => gateway.refund({ ...gatewayRequest(gateway, refund, clock.now()), signal })))
   let result: RefundResult | undefined
@@ -64,6 +61,15 @@ async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult
     return refundWritten(refund, settled, answer.result === 'failed' ? answer.reason : undefined)
   })
   return result
+}
+
+/** Schedules the next look at a refund that is still done: each after twice the time, until it cannot come back any more. */
+async function lookLater({ db, clock, gateway }: Reconciling, { storeId, id }: DueRefund): Promise<undefined> {
+  await db.$executeRaw`
+    UPDATE refund SET looks = looks + 1, due_at = CASE
+      WHEN ${daySeconds}::float8 * power(2, looks + 1) <= ${gateway.reversibleSeconds}::float8
+        THEN ${clock.inSql()} + ${daySeconds}::float8 * power(2, looks) * interval '1 second' END
+    WHERE store_id = ${storeId} AND id = ${id} AND status = 'done'`
 }
 
 const results = { done: 'refunded', pending: 'refund pending', failed: 'refund declined' } as const

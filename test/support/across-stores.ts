@@ -17,7 +17,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'worker',
-    fits: /^UPDATE refund SET looks = looks \+ 1, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM refund WHERE due_at <=/,
+    fits: /^UPDATE refund SET looks = looks \+ \(status <> 'done'\)::int, .* WHERE \(store_id, id\) IN \(SELECT store_id, id FROM refund WHERE due_at <=/,
     why: 'refunds are due whosever they are',
   },
   { whose: 'maintenance', fits: /^DELETE FROM idempotency_key WHERE ctid = ANY\(/, why: 'what is old goes, whosever it is' },

@@ -259,7 +259,7 @@ describe.each(surfaces)('%s', (surface) => {
     ])
   })
 
-  it('takes at most 8 statements for one line, and as many for five', async () => {
+  it('takes at most 8 statements in two transactions, 12 trips, for one line as for five', async () => {
     for (const lines of [1, 5]) {
       const products: [Product, number][] = []
       for (let line = 0; line < lines; line += 1) products.push([await addProduct(db, { stock: 50 }), 2])
