@@ -14,9 +14,6 @@ import type { Compiled } from './compile.ts'
 import { isNoise } from './query.ts'
 import { readRecordList } from './record-list.ts'
 
-/** The most records of one body. */
-export const mostRecords = 100
-
 /** The records of a body that can be read, their places, and the faults of the others. */
 type ReadRecords = { records: unknown[]; places: number[]; refused: Map<number, string[]>; onError: unknown }
 
@@ -43,7 +40,7 @@ export async function readRecords(
     else if (!isNoise(parameter)) throw badInput(`Unknown parameter: ${shown(parameter.name)}; a list of records takes on_error.`)
   })
   const text = decodeBody(await readBytes(request, limits.bodyBytes, account))
-  const bodies = await readRecordList(text, restBounds, mostRecords)
+  const bodies = await readRecordList(text, restBounds, row.most ?? 1)
   if (bodies.length === 0) throw badInput('The body must list records: a JSON array, or one JSON object a line.')
   const refused = new Map<number, Refusal>()
   const places: number[] = []

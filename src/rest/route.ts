@@ -35,8 +35,9 @@ export type Route = {
   flag: string | undefined
   /** A second method that does the same, with the same status. */
   alias?: Method
-  /** Of a row that writes several records: the variable that lists them, which the body as a whole is. */
+  /** Of a row that writes several records: the variable that lists them, which the body as a whole is, and the most of one body. */
   list?: string
+  most?: number
   /** Whether a PUT may make the record, and answers 201 then. */
   mayCreate?: true
 }
@@ -128,7 +129,7 @@ export function write(
  * @param mutation such as `upsertBooks`.
  * @param shown of each record in the answer: `book { ...Book }`.
  */
-export function writeMany(row: `POST /${string}`, mutation: string, list: string, shown: string): Route {
+export function writeMany(row: `POST /${string}`, mutation: string, list: string, shown: string, most = 100): Route {
   const operation: WrittenOperation = (inputOf) => {
     const { [list]: records, onError } = inputOf(mutation)
     return `mutation ${capital(mutation)}($${snakeCase(list)}: ${records}, $on_error: ${onError}) {
@@ -137,7 +138,7 @@ export function writeMany(row: `POST /${string}`, mutation: string, list: string
       }
     }`
   }
-  return { ...route(row, ''), operation, list: snakeCase(list) }
+  return { ...route(row, ''), operation, list: snakeCase(list), most }
 }
 
 /** The names of a resource of records on both surfaces. */

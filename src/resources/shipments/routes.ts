@@ -1,5 +1,5 @@
 /** The REST rows for shipments. */
-import { list, route, write } from '../../rest/route.ts'
+import { list, route, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Shipment on Shipment {
@@ -14,6 +14,8 @@ export const fragments = `
     shipAddress { ...Address }
   }
 
+  fragment SentShipment on Shipment { id carrier shippedAt status trackingNumber trackingUrl type }
+
   fragment Fulfillment on Fulfillment {
     id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status isTest test
     type
@@ -27,6 +29,7 @@ const getShipment = (name: string) => `query ${name}($shipment_id: ID!) { shipme
 export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
+  writeMany('POST /v1/shipments/ship/', 'shipShipments', 'shipments', 'shipment { ...SentShipment }', 1_000),
   ...['ship', 'deliver', 'return', 'cancel'].map((verb) =>
     write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }'),
   ),

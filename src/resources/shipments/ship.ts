@@ -1,17 +1,21 @@
-/** Sends shipments, whole or in part. */
+/** Sends shipments, whole or in part, one or many in a write. */
 
 import { inputFields } from '../../schema/inputs.ts'
-import { badInput } from '../../values/errors.ts'
+import type { FaultPolicy } from '../../schema/several.ts'
+import { badInput, notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
+import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { wholeSecond } from '../../values/time.ts'
 import type { GivenOf } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import type { Changes } from '../../writes/changes.ts'
+import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
+import { RecordFaults } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
-import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
+import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
 import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
 import { label, tracking } from './writable.ts'
 
@@ -153,5 +157,58 @@ mutation('shipShipment', {
     const { parcel, parcels } = await lockParcel(write, id)
     const sent = await send(write, parcels, [plan(parcel, asked, write.now)])
     return { id: parcel.shipment.id, changes: sent.get(parcel.shipment) ?? {} }
+  },
+})
+
+/** The most shipments of one write; GraphQL takes fewer, within the bounds of its documents. */
+const maxShipments = 300
+const maxOnRest = 1_000
+
+const record = builder.inputType('ShipShipmentsRecordInput', {
+  description: 'A shipment of `shipShipments`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
+    ...inputFields(t, { ...tracking, ...label }),
+    fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
+  }),
+})
+
+mutation('shipShipments', {
+  description: `Sends up to ${maxShipments} shipments as one write, each as \`shipShipment\` does; ${maxOnRest.toLocaleString('en-US')} over REST.`,
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
+  input: (t) => ({ shipments: t.field({ type: [record], required: true, description: `The shipments, 1 to ${maxShipments}.` }) }),
+  many: { field: 'shipments', record: 'shipment', resource: 'Shipment', most: maxShipments },
+  async write(write, input) {
+    const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
+    const { shipments } = input
+    const most = write.context.surface === 'rest' ? maxOnRest : maxShipments
+    if (shipments.length < 1 || shipments.length > most)
+      throw badInput(say`${field('shipments')} must have 1 to ${most} shipments, not ${shipments.length}.`)
+    const faults = new RecordFaults(write, 'shipments', shipments.length)
+    faults.refuseTwice(
+      shipments.map(({ id }) => String(id)),
+      'id',
+    )
+    const named = shipments.flatMap((asked, index) =>
+      faults.judge(index, () => ({ asked, index, id: readId(field('id'), asked.id) })),
+    )
+    const parcels = await lockParcels(
+      write,
+      named.map(({ id }) => id),
+    )
+    const planned = named.flatMap(({ asked, index, id }) =>
+      faults.judge(index, () => {
+        const parcel = parcels.byId.get(id)
+        if (!parcel) throw notFound(say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
+        return { index, ...plan(parcel, asked, write.now) }
+      }),
+    )
+    faults.check(policy)
+    const sent = await send(write, parcels, planned)
+    const done = planned.map(({ index, parcel: { shipment } }): WrittenRecord => {
+      const { id, customerId } = shipment
+      return { index, id, customerId, change: 'updated', changes: sent.get(shipment) ?? {} }
+    })
+    return { many: faults.results(done) }
   },
 })

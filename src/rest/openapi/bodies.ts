@@ -13,7 +13,6 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { Compiled } from '../compile.ts'
-import { mostRecords } from '../records-body.ts'
 import { bodyFields } from '../row-facts.ts'
 import { type Components, type JsonSchema, objectSchema } from './components.ts'
 import { inputSchema } from './values.ts'
@@ -58,7 +57,7 @@ function rowBody(
   }
   const listed = row.list === undefined ? undefined : row.variables.get(row.list)
   if (listed) {
-    const taken = { ...inputSchema(listed, components), minItems: 1, maxItems: mostRecords }
+    const taken = { ...inputSchema(listed, components), minItems: 1, maxItems: row.most }
     return { taken, isRequired: true, isEmpty: false }
   }
   const descriptions = descriptionsOf(schema, row)

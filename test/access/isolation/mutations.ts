@@ -372,6 +372,14 @@ export const mutations: Record<string, Entry> = {
     },
     says: ['carrier', 'trackingNumber', 'trackingUrl'],
   },
+  shipShipments: listed(
+    'shipments',
+    {
+      names: { id: of('Shipment'), 'fulfillments.id': of('Fulfillment') },
+      says: ['carrier', 'trackingNumber', 'trackingUrl'],
+    },
+    async (own) => ({ id: await shipmentOf(own) }),
+  ),
   skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },
