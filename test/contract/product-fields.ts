@@ -184,6 +184,7 @@ const ownCustomer: Shape = { ...customer, store_settings: closed }
 /** An order inside a fulfillment. */
 export const fulfilledOrder: Shape = {
   ...order,
+  url: path('/v1/store/api/orders/#/'),
   customer: one(ownCustomer),
   // The store's own, and parcels are read by customers.
   note: closed,

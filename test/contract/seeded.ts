@@ -47,6 +47,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const variant = await db.productVariantType.create({ data: { storeId, productId: product.id, name: 'Another variant' } })
   const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId: variant.id, value: 'One value' } })
   const method = await db.paymentMethod.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
+  const ownOrder = await db.order.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
   // The demo store has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
@@ -75,6 +76,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
     product_survey_result_id: Number(result.id),
     shipment_id: Number(shipment.id),
     webhook_id: Number(webhook.id),
+    own_order_id: Number(ownOrder.id),
     own_address_id: Number(address.id),
     // A text of the client's, not a record.
     external_id: 7,

@@ -1,7 +1,7 @@
 /** Self-service: customers do what their store has opened to them, on their own subscriptions alone. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
-import { addMonthly, pastDue } from '../writes/rows.ts'
+import { addMonthly, addProduct, pastDue } from '../writes/rows.ts'
 import { json, mutate } from './writing.ts'
 
 const store = await openStore()
@@ -136,5 +136,33 @@ describe('What a customer is shown', () => {
       status: 200,
       body: { id, status: 'active' },
     })
+  })
+})
+
+describe('An order', () => {
+  it("is shown to its customer, without what is the store's, and to no other", async () => {
+    const shop = await opened()
+    const [mine, theirs] = [await own(), await own()]
+    const product = await addProduct(db, { price: 700 })
+    const body = { customer: { id: mine.customer.id }, products: [{ product_instance: { id: product.instanceId } }] }
+    const { id } = (await shop.rest('POST /v1/orders/', shop.merchant, json(body))).body
+    const path = `GET /v1/store/api/orders/${id}/`
+    const shown = await shop.rest(path, mine.as)
+    expect(shown).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        total: 700,
+        url: `/v1/store/api/orders/${id}/`,
+        products: [{ price: 700 }],
+        fulfillments: [{ status: 'open' }],
+      },
+    })
+    for (const name of ['note', 'total_app_fees', 'total_label_cost']) expect(shown.body).not.toHaveProperty(name)
+    expect((await shop.rest(path, theirs.as)).status).toBe(404)
+    const [{ url }] = (await shop.rest('GET /v1/store/api/shipments/', mine.as)).body.results[0].fulfillments.map(
+      ({ order }: { order: { url: string } }) => order,
+    )
+    expect((await shop.rest(`GET ${url}`, mine.as)).body.id).toBe(id)
   })
 })

@@ -12,6 +12,20 @@ export const fragments = `
     products { ...OrderProduct }
   }
 
+  fragment OwnOrder on Order {
+    id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
+    giftRenewalNotif grossShipping isGift isRenewal isTest placedAt proratedCharge refundApplied refundedAmount status
+    storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded type url
+    address { ...Address }
+    fulfillments(first: 100) { nodes { ...OwnFulfillment } }
+    orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
+    products { ...OrderProduct }
+  }
+
+  fragment OwnFulfillment on Fulfillment {
+    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status type
+  }
+
   fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged }
 
   fragment OrderCoupon on OrderCoupon { id orderId couponId codeUsed type }
@@ -33,6 +47,7 @@ export const fragments = `
 export const routes = [
   route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
   route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
+  route('GET /v1/store/api/orders/{order_id}/', 'query GetOwnOrder($order_id: ID!) { order(id: $order_id) { ...OwnOrder } }'),
   write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
   write('POST /v1/orders/', 'createOrder', 'order { ...Order }'),
 ]

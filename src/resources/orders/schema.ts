@@ -87,7 +87,7 @@ resource('Order', {
     { name: 'log', path: ['logEntries'], description: 'Its log: each write with its writer, refused writes included.' },
   ],
   access: without(['metadata', 'log'], owner),
-  url: '/v1/orders/{id}/',
+  url: { merchant: '/v1/orders/{id}/', others: '/v1/store/api/orders/{id}/' },
   record: 'order',
   list: 'orders',
 })
