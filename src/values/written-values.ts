@@ -24,7 +24,7 @@ export const inOrder = (ids: readonly bigint[]): bigint[] => [...new Set(ids)].s
  * Checks the given values of a table.
  *
  * @param path of the object that has them, with the dot behind it: `instances[3].`; empty for the input itself.
- *
+ * @param missing the message for null where it is not allowed, in the place of the field's own.
  * @throws Refusal BAD_INPUT naming each invalid field.
  */
 export function checked<Of extends WritableTable>(
@@ -32,6 +32,7 @@ export function checked<Of extends WritableTable>(
   given: GivenOf<Of>,
   more: MoreChecks<Of> = {},
   path = '',
+  missing?: string,
 ): Checked<Of> {
   const names = Object.keys(table).filter((name) => given[name] !== undefined)
   const pairs = each(names, (name) => {
@@ -39,7 +40,7 @@ export function checked<Of extends WritableTable>(
     const writable = table[name] as Field
     const { nullable, ofNull, fault } = writable
     const named = field(path + name)
-    const said = value == null ? !nullable && say`${named} ${ofNull}.` : fault(value, named)
+    const said = value == null ? !nullable && say`${named} ${missing ?? ofNull}.` : fault(value, named)
     if (said) throw badInput(said, path + name)
     more[name]?.(value as ValueOf<Of[string]>)
     return [name, kept(writable, name, value)]
@@ -74,5 +75,5 @@ export function differing<Of extends WritableTable>(
  */
 export function complete<Of extends WritableTable>(table: Of, given: GivenOf<Of>, path?: string): Complete<Of> {
   const firsts = Object.entries(table).map(([name, { initially = null }]) => [name, given[name] ?? initially])
-  return checked(table, Object.fromEntries(firsts) as GivenOf<Of>, {}, path) as Complete<Of>
+  return checked(table, Object.fromEntries(firsts) as GivenOf<Of>, {}, path, 'is required') as Complete<Of>
 }

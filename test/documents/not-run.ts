@@ -48,7 +48,13 @@ export const notRun: readonly NotRun[] = [
 /** A page whose commands are run by a test of its own, `backup.test.ts`: they want databases to copy. */
 export const backupPage = 'src/cli/backup.md'
 
-export const reasonOf = ({ page, text }: Block): Omit<NotRun, 'has'> | undefined =>
-  page === backupPage
-    ? { page, reason: 'is run by backup.test.ts' }
-    : notRun.find((each) => each.page === page && text.includes(each.has))
+/** A chapter whose commands are run by a test of its own, `own-shop.test.ts`: they make a store while no server runs. */
+export const isOfOwnShop = ({ page, heading }: Block): boolean =>
+  page === 'README.md' && heading === 'Your own shop in ten minutes'
+
+export function reasonOf(block: Block): Omit<NotRun, 'has'> | undefined {
+  const { page, text } = block
+  if (page === backupPage) return { page, reason: 'is run by backup.test.ts' }
+  if (isOfOwnShop(block)) return { page, reason: 'is run by own-shop.test.ts' }
+  return notRun.find((each) => each.page === page && text.includes(each.has))
+}

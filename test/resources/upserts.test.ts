@@ -55,7 +55,7 @@ describe('One record', () => {
         graphql: ['upsertCustomer', { externalId: 'new', email: 'n@example.com' }],
       },
       'BAD_INPUT',
-      'country must not be null.',
+      'country is required.',
     )
   })
 

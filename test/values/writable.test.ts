@@ -140,7 +140,7 @@ describe('A new record', () => {
 
   it('needs what can be neither null nor left out', () => {
     expect(Object.keys(table).filter((name) => isRequired(table[name as keyof typeof table]))).toEqual(['shelfId', 'title'])
-    expect(() => complete(table, {})).toThrow('shelf_id must not be null. title must not be null.')
+    expect(() => complete(table, {})).toThrow('shelf_id is required. title is required.')
     expect(() => complete(table, { shelfId: 'top', title: 'Walden' })).toThrow(/^shelf_id must be a whole number/)
   })
 
