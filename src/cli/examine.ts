@@ -95,7 +95,10 @@ function connectionsShort(open: number, most: number): Finding | undefined {
 const warning = (message: string): Finding => ({ kind: 'setting', message })
 
 /** Demo keys that open a server which others reach. */
-async function openDemo(db: Examined['db'], { host, database }: Config): Promise<Finding | undefined> {
+export async function openDemo(
+  db: Examined['db'],
+  { host, database }: Pick<Config, 'host' | 'database'>,
+): Promise<Finding | undefined> {
   if (database.kind === 'embedded' && isLoopback(host)) return undefined
   const rows = await db.$queryRaw<{ clientId: string }[]>`
     SELECT client_id AS "clientId" FROM merchant_key WHERE client_id IN ('demo', 'demo2') AND revoked_at IS NULL ORDER BY client_id`

@@ -69,6 +69,7 @@ const bodies: Record<string, object> = {
   'POST /v1/coupons/bulk/': [{ external_id: 'x', code: '' }],
   'POST /v1/customers/bulk/': [{ external_id: 'x', email: 'nobody' }],
   'POST /v1/shipments/ship/': [{ id: 9_007_199_254_740_991 }],
+  'POST /v1/inventory/bulk/': [{ product_instance_id: 9_007_199_254_740_991 }],
   'POST /v1/products/bulk/': [{ external_id: 'x', name: '' }],
   'PUT /v1/clock/': { to: '2020-01-01' },
   'PUT /v1/store/': { name: '' },

@@ -101,7 +101,7 @@ it('finds renewals that have been due for ten minutes, on a server whose worker 
 it('finds a signing key that no server has renewed', async () => {
   await db.signingKey.deleteMany()
   expect(await findingsOf('keys')).toEqual([])
-  const data = { id: 'old', secret: 'x', createdAt: new Date(Date.now() - 40 * 86_400_000) }
+  const data = { id: 'old', secret: 'x', createdAt: new Date(Date.now() - 40.5 * 86_400_000) }
   await db.signingKey.create({ data })
   expect(await findingsOf('keys')).toMatchObject([{ kind: 'signing_key', days: 40 }])
   await db.signingKey.create({ data: { ...data, id: 'new', createdAt: new Date() } })

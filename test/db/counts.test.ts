@@ -23,7 +23,12 @@ async function planOf(document: string): Promise<Node[]> {
   const values = Array(Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))).fill('NULL')
   return db.$transaction(async (tx) => {
     // One plan for all values: what they are does not matter.
-    for (const setting of ['enable_seqscan = off', 'enable_bitmapscan = off', 'plan_cache_mode = force_generic_plan'])
+    for (const setting of [
+      'enable_seqscan = off',
+      'enable_bitmapscan = off',
+      'enable_sort = off',
+      'plan_cache_mode = force_generic_plan',
+    ])
       await tx.$executeRawUnsafe(`SET LOCAL ${setting}`)
     await tx.$executeRawUnsafe(`PREPARE asked AS ${text}`)
     const [row] = await tx.$queryRawUnsafe<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(

@@ -1,7 +1,10 @@
 /** Every statement of a request names its store; other statements are named here, with their reason. */
 import { describe, expect, it } from 'vitest'
+import { openDemo } from '../../src/cli/examine.ts'
 import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
+import { wrongSums } from '../../src/db/recount.ts'
+import { readBacklog } from '../../src/observe/backlog.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
@@ -93,10 +96,13 @@ describe('Only those look at rows of all stores that are named with their reason
       await disableLeftBehind({ db, clock, disable: disableWebhook, report: () => {} })
       await claimDeliveries(db, clock, 1)
     },
+    'metrics and operators': ({ db }) => readBacklog(db, clock),
     operators: async ({ db }) => {
       await sharedKeys(db, 'customer')
       await sharedKeys(db, 'coupon')
       await brokenRows(db)
+      await openDemo(db, { host: '0.0.0.0', database: { kind: 'postgres', url: '' } })
+      await wrongSums({ exec: async () => {}, query: async (text) => ({ rows: await db.$queryRawUnsafe(text) }) })
       await db.merchantKey.findUnique({ where: { clientId: 'demo' } })
       await db.merchantKey.findMany({ orderBy: { id: 'asc' } })
     },

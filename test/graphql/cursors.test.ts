@@ -35,7 +35,8 @@ const odd: Record<string, unknown[]> = {
 }
 
 /** Columns whose values an index bounds, or wants to be different. */
-const kept = new Set(['Customer.email', 'Product.slug', 'ProductInstance.sku'])
+const isUnique = (resource: string, name: string) =>
+  name === 'externalId' || ['Customer.email', 'Product.slug', 'ProductInstance.sku'].includes(`${resource}.${name}`)
 /** The column that triggers write. */
 const isMarked = (name: string) => name === 'updatedAt'
 
@@ -55,7 +56,7 @@ async function makeOdd(resource: Resource) {
   for (const [index, { id }] of rows.entries()) {
     const data = orderable(resource).flatMap(({ name, kind, required }, turn) => {
       const values = odd[kind]
-      if (!values || isMarked(name) || kept.has(`${resource.name}.${name}`)) return []
+      if (!values || isMarked(name) || isUnique(resource.name, name)) return []
       const value = values[(index + turn) % values.length]
       return [[name, !required && index % 5 === 0 ? null : value]]
     })

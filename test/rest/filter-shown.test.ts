@@ -67,6 +67,14 @@ function parameterOf({ path, value }: Shown): string {
   return `${encodeURIComponent(path)}=${encodeURIComponent(text)}`
 }
 
+for (const [amount, reason] of [
+  [500, 'Late parcel'],
+  [-100, 'Taken back'],
+]) {
+  const { customer_id } = await idsOf(db, 1n)
+  await store.rest(`POST /v1/customers/${customer_id}/credit/`, store.merchant, { body: JSON.stringify({ amount, reason }) })
+}
+
 const lists = table.filter(({ answer }) => answer === 'list')
 
 /** How a list is asked, and by whom. */

@@ -1,5 +1,5 @@
 /** The REST rows for stock: the counts the storefront shows, and the records behind them. */
-import { list, route, write } from '../../rest/route.ts'
+import { list, route, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductInventoryListItem on ProductInventory { id confidence productId productInstanceId quantityOnHand url }
@@ -31,5 +31,6 @@ export const routes = [
     'GET /v1/store/api/products/inventory/',
     list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
   ),
+  writeMany('POST /v1/inventory/bulk/', 'updateInventories', 'inventory', 'inventory { ...ProductInventory }'),
   write('PUT /v1/product_instances/{product_instance_id}/inventory/', 'updateInventory', 'inventory { ...ProductInventory }'),
 ]

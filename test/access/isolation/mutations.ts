@@ -372,6 +372,22 @@ export const mutations: Record<string, Entry> = {
     },
     says: ['carrier', 'trackingNumber', 'trackingUrl'],
   },
+  updateInventories: listed(
+    'inventory',
+    {
+      names: {
+        productInstanceId: of('ProductInstance'),
+        externalId: [
+          {
+            model: 'ProductInstance',
+            column: 'externalId',
+            put: ({ productInstanceId: _, ...rest }, externalId) => ({ ...rest, externalId }),
+          },
+        ],
+      },
+    },
+    async (own) => ({ productInstanceId: await rowOf.ProductInstance?.(own), confidence: 3 }),
+  ),
   shipShipments: listed(
     'shipments',
     {
