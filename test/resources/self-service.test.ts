@@ -116,7 +116,9 @@ describe('What a customer is shown', () => {
     }
     expect(await allowed(await opened())).toEqual([])
     expect(await allowed(await opened('cancel'))).toEqual(['cancel'])
-    expect(await allowed(await opened(...all))).toEqual(['cancel', 'reactivate', 'skip', 'unskip'])
+    expect(await allowed(await opened('change_address'))).toEqual(['change_address'])
+    expect(await allowed(await opened('change_payment_method'))).toEqual(['change_payment_method'])
+    expect(await allowed(await opened(...all))).toEqual(['cancel', 'reactivate', 'skip', 'unskip', 'add_coupon'])
   })
 
   it('is the subscription of the customer alone, for no merchant', async () => {

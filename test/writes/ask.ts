@@ -60,6 +60,11 @@ const writes = {
   renewSubscription: on('renew/'),
   skipSubscription: on('skip/', { skip: true }),
   unskipSubscription: on('skip/', { unskip: true }),
+  addSubscriptionCoupon: {
+    rest: ({ subscription_id, ...body }) => [`POST /v1/subscriptions/${subscription_id}/coupons/`, body],
+    shows: 'subscriptionCoupon { id codeUsed }',
+    created: true,
+  },
   shipShipment: onShipment('ship'),
   deliverShipment: onShipment('deliver'),
   returnShipment: onShipment('return'),
@@ -74,13 +79,16 @@ const writes = {
 
 export type WriteName = keyof typeof writes
 
-/** The writes of subscriptions that need nothing but the id, by the name they have among its actions. */
+/** The writes of subscriptions by the name they have among its actions. */
 export const actions = {
   cancel: 'cancelSubscription',
   reactivate: 'reactivateSubscription',
   skip: 'skipSubscription',
   unskip: 'unskipSubscription',
   renew: 'renewSubscription',
+  change_address: 'updateSubscription',
+  change_payment_method: 'updateSubscription',
+  add_coupon: 'addSubscriptionCoupon',
 } as const satisfies Record<string, WriteName>
 
 /** Asks for a write; the input is in the contract's names on both surfaces. */

@@ -2,7 +2,7 @@
 
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
-import { type ErrorCode, paymentUnderWay, Refusal } from '../../values/errors.ts'
+import { paymentUnderWay, Refusal } from '../../values/errors.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -152,33 +152,4 @@ export const renewalFailed = (row: Subscription, now: Date): Change =>
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {
   return advance(from, rhythm, numCycles, rebillDay || row.anchorDay || dayOfMonth(row.startDate))
-}
-
-/** The operations a client may ask for, and the rule that answers for each. */
-const actions: Record<string, (row: Subscription, now: Date, term: Term) => unknown> = {
-  cancel: (row, now) => cancel(row, now),
-  reactivate: (row) => reactivate(row),
-  skip,
-  unskip: (row, now) => unskip(row, now),
-  renew: (row, now) => checkRenewable(row, now),
-}
-
-export type Action = { name: string; allowed: boolean; blockedBy: { code: ErrorCode; message: string } | null }
-
-/**
- * Which operations are allowed now, by the very rules the operations obey.
- *
- * @param checkCredential refuses an operation, by its name, that the credential may not run.
- */
-export function allowedActions(row: Subscription, now: Date, term: Term, checkCredential: (name: string) => void): Action[] {
-  return Object.entries(actions).map(([name, rule]) => {
-    try {
-      checkCredential(name)
-      rule(row, now, term)
-      return { name, allowed: true, blockedBy: null }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { name, allowed: false, blockedBy: { code: error.code, message: error.message } }
-    }
-  })
 }

@@ -4,9 +4,9 @@ import { type FieldRead, planned } from '../../schema/reads.ts'
 import { owner, without } from '../audience.ts'
 import { builder, checkCredential, errorCode, resource } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
+import { type Action, actionNames, allowedActions } from './actions.ts'
 import { priceRead } from './current-price.ts'
 import { toTerm } from './row.ts'
-import { type Action, allowedActions } from './rules.ts'
 import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './upcoming.ts'
 
 type RowWithTerm = Shape<'Subscription'> & {
@@ -26,7 +26,9 @@ const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock
 const action = builder.objectRef<Action>('Action').implement({
   description: 'An operation, and whether the credential that asks may run it now.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the operation: `cancel`, `reactivate`, `skip`, `unskip` or `renew`.' }),
+    name: t.exposeString('name', {
+      description: `Name of the operation: ${actionNames.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
     allowed: t.exposeBoolean('allowed', { description: 'Whether the credential may run it, and the rules allow it.' }),
     blockedBy: t.field({
       type: blocked,
@@ -105,8 +107,9 @@ resource('Subscription', {
           },
           compute: (values, { now, viewer }) => {
             const row = values as RowWithTerm
-            const check = (name: string) => checkCredential(`${name}Subscription`, viewer)
-            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term), check)
+            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term), (mutation, input) =>
+              checkCredential(mutation, viewer, input),
+            )
           },
         } satisfies FieldRead,
       },

@@ -15,8 +15,8 @@ import {
 import { refundableOf } from '../../../src/purchases/refundable.ts'
 import { refundFacts } from '../../../src/resources/orders/refundable.ts'
 import { schema } from '../../../src/resources/schema.ts'
+import { allowedActions } from '../../../src/resources/subscriptions/actions.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'
-import { allowedActions } from '../../../src/resources/subscriptions/rules.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { forbidden } from '../../../src/values/errors.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
@@ -49,6 +49,18 @@ class Refused extends Error {
 }
 
 export type Expected = { data: Record<string, unknown>; refused: { path: readonly (string | number)[]; code: string }[] }
+
+/** The permissions that customers need for a mutation, some with the field of the input. */
+const permissions: Readonly<Record<string, string>> = {
+  cancelSubscription: 'cancel',
+  reactivateSubscription: 'reactivate',
+  skipSubscription: 'skip',
+  unskipSubscription: 'skip',
+  renewSubscription: 'renew',
+  'updateSubscription addressId': 'change_address',
+  'updateSubscription paymentMethodId': 'change_payment_method',
+  addSubscriptionCoupon: 'add_coupon',
+}
 
 type Resolve = GraphQLFieldResolver<never, Principal>
 type Arguments = PageArguments & { filter?: Filter | null }
@@ -102,8 +114,8 @@ export function oracleOver(rows: Rows) {
     actions: () => (row: Row, _args, as) => {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
       const open = rows.find('Store', as.storeId)?.customersMay as string[]
-      const check = (name: string) => {
-        const permission = name === 'unskip' ? 'skip' : name
+      const check = (mutation: string, input: object = {}) => {
+        const permission = permissions[[mutation, ...Object.keys(input)].join(' ')] ?? 'unknown'
         if (as.role === 'merchant' || open.includes(permission)) return
         throw forbidden(`This shop does not let its customers do this: ${permission}.`)
       }
