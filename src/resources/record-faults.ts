@@ -69,3 +69,19 @@ export class RecordFaults {
     return `${this.list}[${this.places[index]}]`
   }
 }
+
+/**
+ * The records in the input of a write of several, and what is done about a fault.
+ *
+ * @param list the input field that lists them.
+ * @throws Refusal BAD_INPUT for no records, or more than `most`.
+ */
+export function severalOf<Given>(input: object, list: string, most: number): { given: readonly Given[]; policy: FaultPolicy } {
+  const { onError: policy = 'reject_all', [list]: given = [] } = input as { onError?: FaultPolicy } & Record<
+    string,
+    readonly Given[]
+  >
+  if (given.length < 1 || given.length > most)
+    throw badInput(say`${field(list)} must have 1 to ${most} records, not ${given.length}.`)
+  return { given, policy }
+}

@@ -6,8 +6,6 @@ import type { ModelName } from '../db/shape.ts'
 import { inputFields } from '../schema/inputs.ts'
 import type { FaultPolicy } from '../schema/several.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
-import { badInput } from '../values/errors.ts'
-import { field, say } from '../values/sentence.ts'
 import { changeable, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
 import { type Changes, changesOf } from '../writes/changes.ts'
@@ -18,7 +16,7 @@ import { models } from './data-model.ts'
 import { declaredWrites } from './declared-writes.ts'
 import { builder, mutation } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
-import { RecordFaults } from './record-faults.ts'
+import { RecordFaults, severalOf } from './record-faults.ts'
 import { noSuch } from './record-links.ts'
 import { refuseTakenIn } from './record-taken.ts'
 
@@ -240,18 +238,11 @@ export function declareUpserts(of: UpsertedRecords, name: string, plural: string
   mutation(`upsert${capital(plural)}`, {
     description: `Makes or changes up to ${maxRecords} records as one write: each ${inWords(model)} is ${what}.`,
     emits,
-    many: { field: plural, record: name, resource: model, most: maxRecords },
+    many: { field: plural, record: name, resource: model },
     input: (t) => ({ [plural]: t.field({ type: [record], required: true, description: `The records, 1 to ${maxRecords}.` }) }),
     async write(write, input) {
-      const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
-      const given = (input as unknown as Readonly<Record<string, readonly FieldValues[]>>)[plural] ?? []
-      checkCount(given.length, plural)
+      const { given, policy } = severalOf<FieldValues>(input, plural, maxRecords)
       return { many: await upsertRecords(write, of, given, { field: plural, policy }) }
     },
   })
-}
-
-/** @throws Refusal BAD_INPUT for no records, or too many. */
-function checkCount(count: number, name: string): void {
-  if (count < 1 || count > maxRecords) throw badInput(say`${field(name)} must have 1 to ${maxRecords} records, not ${count}.`)
 }

@@ -6,8 +6,8 @@ import { planned, type SeveralRead, type WrittenRead } from './reads.ts'
 import type { Registry } from './registry.ts'
 import { inWords } from './wording.ts'
 
-/** The records of a write: the input field that lists them, the payload's field for each, and the most of one write. */
-export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name; most: number }
+/** The records of a write: the input field that lists them, and the payload's field for each. */
+export type ManyRecords<Name extends string = string> = { field: string; record: string; resource: Name }
 
 /** The way on after one of several records is refused. */
 export type FaultPolicy = 'reject_all' | 'keep_going'

@@ -31,6 +31,7 @@ const parts: readonly [RegExp, string][] = [
   [/fulfillments/, 'shipments'],
   [/\/inventory\//, 'inventory'],
   [/\/refunds\//, 'refunds'],
+  [/^\/v1\/payment_methods\//, 'customers'],
 ]
 
 /** The scope a row of the Merchant API takes: its path begins with the resource, but for parts; the store and its clock take `admin`. */
@@ -70,6 +71,7 @@ const bodies: Record<string, object> = {
   'POST /v1/customers/bulk/': [{ external_id: 'x', email: 'nobody' }],
   'POST /v1/shipments/ship/': [{ id: 9_007_199_254_740_991 }],
   'POST /v1/inventory/bulk/': [{ product_instance_id: 9_007_199_254_740_991 }],
+  'POST /v1/payment_methods/bulk/': [{ customer_id: 1, gateway_token: 'x', last4: 'x', exp_month: 1, exp_year: 2030 }],
   'POST /v1/products/bulk/': [{ external_id: 'x', name: '' }],
   'PUT /v1/clock/': { to: '2020-01-01' },
   'PUT /v1/store/': { name: '' },

@@ -2,7 +2,6 @@
 import type { Shape } from '../../db/shape.ts'
 import { emitLow } from '../../purchases/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import type { FaultPolicy } from '../../schema/several.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -10,7 +9,7 @@ import { differing } from '../../values/written-values.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { RecordFaults } from '../record-faults.ts'
+import { RecordFaults, severalOf } from '../record-faults.ts'
 import { writable } from './writable.ts'
 
 const maxRecords = 100
@@ -56,13 +55,10 @@ const record = builder.inputType('UpdateInventoriesRecordInput', {
 mutation('updateInventories', {
   description: `Changes the stock records of up to ${maxRecords} instances as one write.`,
   emits: ['inventory.updated', 'inventory.low'],
-  many: { field: 'inventory', record: 'inventory', resource: 'ProductInventory', most: maxRecords },
+  many: { field: 'inventory', record: 'inventory', resource: 'ProductInventory' },
   input: (t) => ({ inventory: t.field({ type: [record], required: true, description: `The records, 1 to ${maxRecords}.` }) }),
   async write(write, input) {
-    const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
-    const { inventory } = input
-    if (inventory.length < 1 || inventory.length > maxRecords)
-      throw badInput(say`${field('inventory')} must have 1 to ${maxRecords} records, not ${inventory.length}.`)
+    const { given: inventory, policy } = severalOf<(typeof input.inventory)[number]>(input, 'inventory', maxRecords)
     const faults = new RecordFaults(write, 'inventory', inventory.length)
     const ids = await instancesOf(write, inventory, faults)
     const rows = await write.lockAll('ProductInventory', { productInstanceId: { in: ids.filter((id) => id !== undefined) } })

@@ -1,5 +1,5 @@
 /** The REST rows for payment methods of customers. */
-import { list, records, route, write } from '../../rest/route.ts'
+import { list, records, route, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
   fragment PaymentMethod on PaymentMethod { id brand last4 expMonth expYear isDefault createdAt archivedAt customerId type url }
@@ -26,6 +26,12 @@ const ownWrite = (row: Parameters<typeof write>[0], verb: string) =>
 
 export const routes = [
   ...records(path, 'PaymentMethod', names, ['create', 'update', 'remove']),
+  writeMany(
+    'POST /v1/payment_methods/bulk/',
+    'upsertPaymentMethods',
+    'paymentMethods',
+    'paymentMethod { ...PaymentMethodDetail }',
+  ),
   write(`PUT ${path}replace/`, 'replacePaymentMethod', 'paymentMethod { ...PaymentMethodDetail }'),
   route(
     `GET ${own}`,

@@ -2,15 +2,13 @@
 import type { ScopedResource } from '../../auth/scopes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import type { FaultPolicy } from '../../schema/several.ts'
-import { badInput } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
-import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { RecordFaults } from '../record-faults.ts'
+import { RecordFaults, severalOf } from '../record-faults.ts'
 import { refuseTaken } from '../record-links.ts'
 import { refuseTakenIn } from '../record-taken.ts'
 import { newBilling, planBilling } from './billing.ts'
@@ -144,13 +142,10 @@ mutation('setProducts', {
   description: `Sets up to ${maxProducts} products as one write, each to what it is to be, like \`setProduct\`: a product is made, unless one has its external id; one that was archived is restored.${besides}`,
   emits: ['product.created', 'product.updated', 'product.restored', 'inventory.low'],
   besides: ({ products }): ScopedResource[] => [...new Set((products as readonly GivenPart[]).flatMap(scopesOfParts))],
-  many: { field: 'products', record: 'product', resource: 'Product', most: maxProducts },
+  many: { field: 'products', record: 'product', resource: 'Product' },
   input: (t) => ({ products: t.field({ type: [record], required: true, description: `The products, 1 to ${maxProducts}.` }) }),
   async write(write, input) {
-    const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
-    const products = input.products as readonly GivenPart[]
-    if (products.length < 1 || products.length > maxProducts)
-      throw badInput(say`${field('products')} must have 1 to ${maxProducts} products, not ${products.length}.`)
+    const { given: products, policy } = severalOf<GivenPart>(input, 'products', maxProducts)
     return { many: await setProducts(write, products, { list: 'products', policy }) }
   },
 })

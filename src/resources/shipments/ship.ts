@@ -1,7 +1,6 @@
 /** Sends shipments, whole or in part, one or many in a write. */
 
 import { inputFields } from '../../schema/inputs.ts'
-import type { FaultPolicy } from '../../schema/several.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
@@ -13,7 +12,7 @@ import type { Changes } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { RecordFaults } from '../record-faults.ts'
+import { RecordFaults, severalOf } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
 import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
 import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
@@ -177,13 +176,10 @@ mutation('shipShipments', {
   description: `Sends up to ${maxShipments} shipments as one write, each as \`shipShipment\` does; ${maxOnRest.toLocaleString('en-US')} over REST.`,
   emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
   input: (t) => ({ shipments: t.field({ type: [record], required: true, description: `The shipments, 1 to ${maxShipments}.` }) }),
-  many: { field: 'shipments', record: 'shipment', resource: 'Shipment', most: maxShipments },
+  many: { field: 'shipments', record: 'shipment', resource: 'Shipment' },
   async write(write, input) {
-    const { onError: policy = 'reject_all' } = input as { onError?: FaultPolicy }
-    const { shipments } = input
     const most = write.context.surface === 'rest' ? maxOnRest : maxShipments
-    if (shipments.length < 1 || shipments.length > most)
-      throw badInput(say`${field('shipments')} must have 1 to ${most} shipments, not ${shipments.length}.`)
+    const { given: shipments, policy } = severalOf<(typeof input.shipments)[number]>(input, 'shipments', most)
     const faults = new RecordFaults(write, 'shipments', shipments.length)
     faults.refuseTwice(
       shipments.map(({ id }) => String(id)),

@@ -388,6 +388,26 @@ export const mutations: Record<string, Entry> = {
     },
     async (own) => ({ productInstanceId: await rowOf.ProductInstance?.(own), confidence: 3 }),
   ),
+  upsertPaymentMethods: listed(
+    'paymentMethods',
+    {
+      names: {
+        customerId: of('Customer'),
+        customerExternalId: [
+          {
+            model: 'Customer',
+            column: 'externalId',
+            put: ({ customerId: _, ...rest }, customerExternalId) => ({ ...rest, customerExternalId }),
+          },
+        ],
+      },
+      says: ['gatewayToken', 'brand', 'last4'],
+    },
+    async (own) => ({
+      customerId: String(own.customer.id),
+      ...{ gatewayToken: `tok-${Math.random()}`, last4: '4242', expMonth: 1, expYear: 2031 },
+    }),
+  ),
   shipShipments: listed(
     'shipments',
     {
