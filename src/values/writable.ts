@@ -132,10 +132,12 @@ export function cardText<Own extends WritableOptions<string> & { max: number; no
   options: Own,
 ) {
   const plain = text(meaning, options)
-  const fault: typeof plain.fault = (value, name) =>
-    hasCardNumber(value)
-      ? say`${name} must not have a card number in it: the card stays with the payment gateway, whose token is stored.`
-      : plain.fault(value, name)
+  const fault: typeof plain.fault = (value, name) => {
+    // Only texts of a bounded length are searched.
+    const found = plain.fault(value, name)
+    if (found || !hasCardNumber(value)) return found
+    return say`${name} must not have a card number in it: the card stays with the payment gateway, whose token is stored.`
+  }
   return { ...plain, fault }
 }
 

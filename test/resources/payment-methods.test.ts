@@ -76,13 +76,15 @@ describe('A new payment method', () => {
     [{ gateway_token: '4242424242424242' }, 'gateway_token'],
     [{ gateway_token: '4242 4242 4242 4242' }, 'gateway_token'],
     [{ gateway_token: 'card_4242-4242-4242-4242' }, 'gateway_token'],
+    [{ gateway_token: '4242.4242.4242.4242' }, 'gateway_token'],
+    [{ gateway_token: '4242424242424242 12/29' }, 'gateway_token'],
     [{ brand: 'visa 378282246310005' }, 'brand'],
   ])('with a card number is refused, which is logged nowhere: %j', async (part, name) => {
     const customer = await addCustomer(db)
     const answer = await add(customer, { ...given, ...part })
     const sentence = 'must not have a card number in it: the card stays with the payment gateway, whose token is stored.'
     expect(answer).toMatchObject({ status: 400, body: { errors: [`${name} ${sentence}`] } })
-    expect((await everythingSaid()).replace(/[ -]/g, '')).not.toContain(Object.values(part)[0]?.replace(/\D/g, '') ?? '')
+    expect((await everythingSaid()).replace(/[ ./-]/g, '')).not.toContain(Object.values(part)[0]?.replace(/\D/g, '') ?? '')
   })
 
   it.each([
@@ -100,10 +102,28 @@ describe('Card numbers', () => {
     'are found in %s',
     (text) => expect(hasCardNumber(text)).toBe(true),
   )
+  it.each([
+    ['dots', '4242.4242.4242.4242'],
+    ['several blanks', '4242  4242 \t 4242\n4242'],
+    ['no-break spaces', '4242\u00a04242\u202f4242\u00a04242'],
+    ['dashes', '4242–4242—4242‑4242'],
+    ['invisible characters', '4242\u200b4242\u00ad4242\u20604242'],
+    ['full-width digits', '\uff14\uff12'.repeat(8)],
+    ['a security code', '4242424242424242 123'],
+    ['a security code without a blank', '4242 4242 4242 4242123'],
+    ['an expiry date', '4242424242424242 12/29'],
+    ['an expiry date behind a slash', 'card 4242 4242 4242 4242/12/29'],
+    ['an expiry date before it', '12/29 4242 4242 4242 4242'],
+  ])('are found with %s', (_what, text) => expect(hasCardNumber(text)).toBe(true))
   it.each(['4242424242424241', 'tok_succeed', 'pm_1N4aXy', '424242424242', '12345678901234567890', '2026-11-26 14:05:00'])(
     'are not found in %s',
     (text) => expect(hasCardNumber(text)).toBe(false),
   )
+  it('are found in no more of the tokens with one row of digits than check digits make it', () => {
+    const tokens = Array.from({ length: 100 }, (_, place) => `tok_${1234567890123400 + place}`)
+    expect(tokens.filter(hasCardNumber)).toHaveLength(10)
+    expect(hasCardNumber('tok_42424242424242421234')).toBe(false)
+  })
 })
 
 describe('The default payment method', () => {
