@@ -52,3 +52,6 @@ export const restBounds: JsonBounds = { levels: 64, values: 20_000, objects: 2_5
 
 /** A request that takes longer has a line of its own in the log. */
 export const defaultSlowMilliseconds = 1_000
+
+/** Bounds of a REST body that lists records: each is within the bounds of a body of its own, and all together hold as many values. */
+export const listBounds = { characters: defaultLimits.bodyBytes, values: 25_000 } as const

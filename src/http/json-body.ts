@@ -19,7 +19,16 @@ export function decodeBody(bytes: Uint8Array): string {
  * @param what names the text at the beginning of a sentence.
  * @throws Refusal BAD_INPUT for what is no JSON object, or beyond its bounds.
  */
-export function readJsonObject(text: string, bounds: JsonBounds, what = 'The body'): Record<string, unknown> {
+export function readJsonObject(text: string, bounds: JsonBounds, what?: string): Record<string, unknown> {
+  return readJsonValues(text, bounds, what).object
+}
+
+/** Reads a JSON object, with the count of the values in it. */
+export function readJsonValues(
+  text: string,
+  bounds: JsonBounds,
+  what = 'The body',
+): { object: Record<string, unknown>; values: number } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -27,6 +36,5 @@ export function readJsonObject(text: string, bounds: JsonBounds, what = 'The bod
     throw badInput(`${what} is not valid JSON.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(`${what} must be a JSON object.`)
-  checkBounds(value, bounds, what)
-  return value as Record<string, unknown>
+  return { values: checkBounds(value, bounds, what), object: value as Record<string, unknown> }
 }

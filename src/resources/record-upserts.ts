@@ -17,7 +17,7 @@ import { declaredWrites } from './declared-writes.ts'
 import { builder, mutation } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
 import { RecordFaults, severalOf } from './record-faults.ts'
-import { noSuch } from './record-links.ts'
+import { noSuch, refuseTaken } from './record-links.ts'
 import { refuseTakenIn } from './record-taken.ts'
 
 type FieldValues = Readonly<Record<string, unknown>>
@@ -155,16 +155,18 @@ async function writePlans(
     })),
   )
   const ids = new Map(added.map(({ index }, place) => [index, place] as const))
-  const made = await write.createAll(model, fresh as never)
+  const made = await write.createAll(model, fresh as never).catch(refuseTaken(model, fields))
   const kept = plans.filter(({ held }) => held)
-  const changed = await write.changeAll(
-    new Map(
-      kept.map(({ held, values, beside }) => [
-        held as HeldRecord,
-        { ...without(links, values), ...beside } as Partial<HeldRecord>,
-      ]),
-    ),
-  )
+  const changed = await write
+    .changeAll(
+      new Map(
+        kept.map(({ held, values, beside }) => [
+          held as HeldRecord,
+          { ...without(links, values), ...beside } as Partial<HeldRecord>,
+        ]),
+      ),
+    )
+    .catch(refuseTaken(model, fields))
   const idOf = ({ index, held }: RecordPlan): bigint => held?.id ?? (made[ids.get(index) ?? -1] as bigint)
   await relinkAll(
     write,

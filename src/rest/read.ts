@@ -15,7 +15,7 @@ import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { badInput, notFound } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { readAnyId } from '../values/id.ts'
-import { shown, snakeCase } from '../values/text.ts'
+import { shown, snakeCase, textFault } from '../values/text.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce.ts'
 import { type Compiled, withVariable } from './compile.ts'
@@ -149,7 +149,10 @@ function readIds(row: Compiled, ids: Record<string, string>): Variables {
   return Object.fromEntries(
     Object.entries(ids).map(([name, text]) => {
       const segment = decodeSegment(text)
-      return [name, getNamedType(row.variables.get(name))?.name === 'String' ? segment : readPathId(name, segment)]
+      return [
+        name,
+        getNamedType(row.variables.get(name))?.name === 'String' ? readPathText(name, segment) : readPathId(name, segment),
+      ]
     }),
   )
 }
@@ -167,6 +170,13 @@ function decodeSegment(text: string): string {
   } catch {
     throw badInput(`The path has a broken percent-encoding: ${shown(text)}.`)
   }
+}
+
+/** A text in a path. @throws Refusal BAD_INPUT for one that the database cannot store. */
+function readPathText(name: string, text: string): string {
+  const fault = textFault(text)
+  if (fault) throw badInput(`${name} is not allowed: ${fault}.`)
+  return text
 }
 
 /** `with=shelf,notes` or `with=all`, where the row has relations to embed. */

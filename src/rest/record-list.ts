@@ -1,40 +1,53 @@
 /** Reads a body that lists records: a JSON array, or one JSON object a line, each within the bounds of a body of its own. */
 import { setImmediate } from 'node:timers/promises'
-import { readJsonObject } from '../http/json-body.ts'
-import type { JsonBounds } from '../values/bounds.ts'
+import { listBounds, restBounds } from '../config/limits.ts'
+import { readJsonValues } from '../http/json-body.ts'
 import { badInput } from '../values/errors.ts'
 
-/** Characters that are read before other requests have their turn: about a millisecond of work. */
-const turnCharacters = 262_144
+/** Characters that are read before other requests have their turn: a few milliseconds of work. */
+const turnCharacters = 65_536
 
 /**
- * Reads the records one after the other.
+ * Reads the records one after the other; other requests have their turn in between.
  *
  * @param most the most records that are read.
- * @throws Refusal BAD_INPUT for a text that is no list of objects, naming the place of the one at fault.
+ * @param take is given each record and its place.
+ * @returns how many there are.
+ * @throws Refusal BAD_INPUT for a text that is no list of objects, naming the place of the one at fault, or for one beyond its bounds.
  */
-export async function readRecordList(text: string, bounds: JsonBounds, most: number): Promise<Record<string, unknown>[]> {
-  const records: Record<string, unknown>[] = []
+export async function readRecordList(
+  text: string,
+  most: number,
+  take: (record: Record<string, unknown>, index: number) => void,
+): Promise<number> {
+  let count = 0
+  let values = 0
   let read = 0
   for (const part of text.trimStart().startsWith('[') ? itemsOf(text) : linesOf(text)) {
-    if (records.length === most) throw badInput(`The body lists more than ${most} records.`)
-    records.push(readJsonObject(part, bounds, `Record ${records.length} of the body`))
-    read += part.length
+    read += part.length + 1
     if (read > turnCharacters) {
       read = 0
       await setImmediate()
     }
+    if (part === '') continue
+    if (count === most) throw badInput(`The body lists more than ${most} records.`)
+    const found = readJsonValues(part, restBounds, `Record ${count} of the body`)
+    values += found.values
+    if (values > listBounds.values) throw badInput(`The records of the body have more than ${listBounds.values} values together.`)
+    take(found.object, count)
+    count += 1
   }
-  return records
+  return count
 }
 
-/** The lines of a text that are not blank. */
+/** The lines of a text; blank ones are empty. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start)
-    const line = text.slice(start, end < 0 ? text.length : end)
-    if (line.trim() !== '') yield line
-    start = end < 0 ? text.length : end + 1
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    checkLength(end - start)
+    yield text.slice(start, end).trim()
+    start = end + 1
   }
 }
 
@@ -47,15 +60,18 @@ function* itemsOf(text: string): Generator<string> {
   let isFirst = true
   for (let found = signs.exec(text); found; found = signs.exec(text)) {
     const [sign] = found
+    checkLength(found.index - start)
     if (sign === '"') {
       signs.lastIndex = endOfText(text, found.index)
       continue
     }
     if (sign === '[' || sign === '{') depth += 1
     if (sign === ']' || sign === '}') depth -= 1
+    if (depth > restBounds.levels) throw badInput(`The body is nested more than ${restBounds.levels} levels deep.`)
     const isEnd = depth === 0
     if (!isEnd && !(sign === ',' && depth === 1)) continue
     const item = text.slice(start, found.index)
+    if (item.trim() === '' && !(isEnd && isFirst)) break
     if (!(isEnd && isFirst && item.trim() === '')) yield item
     if (isEnd) {
       if (text.slice(found.index + 1).trim() !== '') break
@@ -73,7 +89,14 @@ function endOfText(text: string, start: number): number {
   ends.lastIndex = start + 1
   for (let found = ends.exec(text); found; found = ends.exec(text)) {
     if (found[0] === '"') return ends.lastIndex
+    checkLength(found.index - start)
     ends.lastIndex += 1
   }
   return text.length
+}
+
+/** @throws Refusal BAD_INPUT for a record that is longer than a body may be. */
+function checkLength(characters: number): void {
+  if (characters > listBounds.characters)
+    throw badInput(`A record of the body is longer than ${listBounds.characters} characters.`)
 }

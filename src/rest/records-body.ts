@@ -1,6 +1,5 @@
 /** Reads the request of a row that writes several records: its list, and what is done about a record that is refused. */
 import { getNullableType, isListType } from 'graphql'
-import { restBounds } from '../config/limits.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
 import type { HttpRequest } from '../http/exchange.ts'
@@ -40,21 +39,19 @@ export async function readRecords(
     else if (!isNoise(parameter)) throw badInput(`Unknown parameter: ${shown(parameter.name)}; a list of records takes on_error.`)
   })
   const text = decodeBody(await readBytes(request, limits.bodyBytes, account))
-  const bodies = await readRecordList(text, restBounds, row.most ?? 1)
-  if (bodies.length === 0) throw badInput('The body must list records: a JSON array, or one JSON object a line.')
   const refused = new Map<number, Refusal>()
   const places: number[] = []
-  const records = bodies.flatMap((body, index) => {
+  const records: unknown[] = []
+  const count = await readRecordList(text, row.most ?? 1, (body, index) => {
     try {
-      const record = coerceValue(`${list}[${index}]`, body, listed.ofType)
+      records.push(coerceValue(`${list}[${index}]`, body, listed.ofType))
       places.push(index)
-      return [record]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.set(index, error)
-      return []
     }
   })
+  if (count === 0) throw badInput('The body must list records: a JSON array, or one JSON object a line.')
   const faults = [...refused.values()].flatMap(faultsOf)
   if (faults.length > 0 && onError === 'reject_all') throw new Faults(faults)
   const messages = [...refused].map(([index, refusal]) => [index, faultsOf(refusal).map(({ message }) => message)] as const)

@@ -313,8 +313,9 @@ export class Write {
 
   /** Inserts rows that belong to a locked one. @param rows with an id where `nextIds` took it. */
   async insertAll<M extends ModelName>(model: M, rows: readonly (NewRow<M> & { id?: bigint })[]): Promise<void> {
+    if (rows.length === 0) return
     this.checkLocks()
-    if (rows.length > 0) await insertRows(this.tx, model, rows.map(this.ofStore))
+    await insertRows(this.tx, model, rows.map(this.ofStore))
   }
 
   /** Takes ids for rows of models that are to be inserted. */
@@ -324,8 +325,9 @@ export class Write {
 
   /** Changes columns of rows that belong to a locked one. @param rows each with its id and the same columns. */
   async updateAll(model: ModelName, rows: readonly { id: bigint }[]): Promise<void> {
+    if (rows.length === 0) return
     this.checkLocks()
-    if (rows.length > 0) await updateRows(this.tx, model, this.viewer.storeId, rows)
+    await updateRows(this.tx, model, this.viewer.storeId, rows)
   }
 
   /** Deletes the rows of a model that belong to a locked one. */

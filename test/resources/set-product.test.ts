@@ -328,7 +328,7 @@ describe('setProduct', () => {
       'Either billing.rebill_months or billing.rebill_weeks must be at least 1, and not both.',
     ],
     ['a slug that is taken', () => ({ slug: `shirt-1` }), 'slug is already the slug of another product.'],
-    ['no name of a new part', () => ({ surveys: [{ fields: [{ name: 'x' }] }] }), 'surveys[0].name must not be null.'],
+    ['no name of a new part', () => ({ surveys: [{ fields: [{ name: 'x' }] }] }), 'surveys[0].name is required.'],
   ]
   it.each(bad)('refuses %s, naming its path, and writes nothing', async (_what, input, message, code = 'BAD_INPUT') => {
     const product = await made()

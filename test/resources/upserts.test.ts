@@ -193,6 +193,63 @@ describe('Many records', () => {
   })
 })
 
+describe('A hostile body', () => {
+  const bytes = 8_388_000
+  it.each([
+    ['is nested without end', '['.repeat(bytes), 'The body is nested more than 64 levels deep.'],
+    ['is one long item', `[${'{}'.repeat(bytes / 2 - 2)}`, 'A record of the body is longer than 524288 characters.'],
+    ['is one long text', `["${'\\\\'.repeat(bytes / 2 - 4)}`, 'A record of the body is longer than 524288 characters.'],
+    [
+      'is one long record',
+      `[{"a":[${'{},'.repeat(bytes / 3 - 9)}{}]}]`,
+      'A record of the body is longer than 524288 characters.',
+    ],
+    ['is one record of many values', `[{"a":[${'1,'.repeat(200_000)}1]}]`, 'Record 0 of the body has more than 20000 values.'],
+    [
+      'has more values than all records together may',
+      JSON.stringify(Array.from({ length: 3 }, () => ({ a: Array(15_000).fill(1) }))),
+      'The records of the body have more than 25000 values together.',
+    ],
+    ['is blank', '\n'.repeat(bytes), 'The body must list records: a JSON array, or one JSON object a line.'],
+  ])('that %s is refused, and holds nobody else up', async (_what, body, message) => {
+    let [longest, last] = [0, performance.now()]
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 1)
+    const answer = await post(undefined, '?on_error=keep_going', { body })
+    clearInterval(timer)
+    const errors = answer.body.errors as string[]
+    if (answer.status === 400) expect(errors[0]).toContain(message)
+    else expect(JSON.stringify(answer.body)).toContain(message)
+    // Two other workers may have the processor meanwhile.
+    expect(longest).toBeLessThan(500)
+  })
+
+  it('in a path is refused', async () => {
+    const { status, body } = await put('a%00b', { email: 'nul@example.com', country: 'GB' })
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [expect.stringMatching(/^external_id is not allowed/)],
+    })
+  })
+
+  it('that races with a plain create is refused, or changes the record', async () => {
+    const asks = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0
+        ? store.rest(
+            'POST /v1/customers/',
+            store.merchant,
+            json({ external_id: 'mixed', email: `m${index}@example.com`, country: 'GB' }),
+          )
+        : put('mixed', { email: `m${index}@example.com`, country: 'GB' }),
+    )
+    const statuses = (await Promise.all(asks)).map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 201, 400].includes(status))).toEqual([])
+    expect(await db.customer.count({ where: { storeId: 1n, externalId: 'mixed' } })).toBe(1)
+  })
+})
+
 describe('Coupons', () => {
   it('are made and changed with the products that they apply to', async () => {
     const given = { external_id: 'spring', code: 'SPRING', discount_type: 'percent', discount_value: 10, product_ids: [1, 2] }

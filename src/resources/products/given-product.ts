@@ -18,6 +18,8 @@ export const besides = ' Stock takes the scope `write_inventory` as well, survey
 /** The last part of the address of a product's page, out of its name. */
 export const slugOf = (name: string): string =>
   name
+    // A name that is too long is refused; no more of it is looked at.
+    .slice(0, 1_000)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -72,7 +72,7 @@ export async function setProducts(
   faults.check(policy)
   const written = plans.filter(({ index }) => !faults.has(index))
   for (const { changes } of written) all.add(changes)
-  await writeParts(write, all)
+  await writeParts(write, all).catch(refuseTaken('Product', writable))
   const locked = new Map(rows.map((row) => [row.id, row]))
   const own = written.flatMap(({ held, isRestored, values, billingId }) => {
     const row = held && locked.get(held.id)

@@ -12,7 +12,9 @@ function exactOf(value: unknown): Exact {
 const spelled = (value: unknown): string =>
   value === undefined
     ? 'nothing'
-    : JSON.stringify(value, (_key, each) => (each instanceof Map ? Object.fromEntries(each) : each))?.slice(0, 300)
+    : JSON.stringify(value, (_key, each) =>
+        typeof each === 'bigint' ? `${each}n` : each instanceof Map ? Object.fromEntries(each) : each,
+      )?.slice(0, 300)
 
 /** Says where a value is not as it is expected, and how; of objects the order of the fields counts. */
 export function differenceAt(path: string, expected: unknown, actual: Exact | undefined): string | undefined {

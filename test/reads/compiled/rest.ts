@@ -157,7 +157,7 @@ function plainText(operator: string, operand: unknown): unknown {
 
 /** A list of the oracle's answer to a row's operation in GraphQL's words, as the contract has it. */
 export function envelopeOf(
-  { source }: Compiled,
+  { source, path }: Compiled,
   variables: Record<string, unknown>,
   data: unknown,
 ): { count: unknown; results: unknown } {
@@ -173,11 +173,20 @@ export function envelopeOf(
     set = field.selectionSet
   }
   const { totalCount } = value as { totalCount: number }
-  const results = plainList({ fragments, variables }, set as SelectionSetNode, value, type)
+  const results = plainList(
+    { fragments, variables, isStoreArea: path.startsWith('/v1/store/') },
+    set as SelectionSetNode,
+    value,
+    type,
+  )
   return { count: totalCount, results }
 }
 
-type Words = { fragments: Map<string, FragmentDefinitionNode>; variables: Record<string, unknown> }
+type Words = {
+  fragments: Map<string, FragmentDefinitionNode>
+  variables: Record<string, unknown>
+  isStoreArea: boolean
+}
 
 const ownName = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
@@ -202,7 +211,9 @@ function recordOf(words: Words, set: SelectionSetNode, value: unknown, type: Gra
       const name = given?.kind === Kind.STRING ? given.value : (each.alias?.value ?? snakeCase(each.name.value))
       if (has('with') && words.variables[`with_${name}`] !== true) continue
       const shown = shownOf(words, each, (value as Record<string, unknown>)[ownName(each)], type, has('httpDate') !== undefined)
-      made[name] = isObject(made[name]) && isObject(shown) ? { ...made[name], ...shown } : shown
+      // A record that is shown as a list is the one of it; metadata of products is for merchants.
+      const listed = has('list') ? (shown === null || words.isStoreArea ? [] : [shown]) : shown
+      made[name] = isObject(made[name]) && isObject(listed) ? { ...made[name], ...listed } : listed
     } else if (each.kind === Kind.FRAGMENT_SPREAD) {
       const fragment = words.fragments.get(each.name.value) as FragmentDefinitionNode
       Object.assign(made, recordOf(words, fragment.selectionSet, value, type))

@@ -66,6 +66,11 @@ it('The others are sent where the write keeps going', async () => {
   expect(await statusOf(open.id)).toBe('shipped')
 })
 
+it('Shipments that are all missing are refused each, where the write keeps going', async () => {
+  const { status, body } = await post([{ id: 9_007_199 }], '?on_error=keep_going')
+  expect({ status, results: body.results }).toMatchObject({ status: 200, results: [{ index: 0, ok: false }] })
+})
+
 it('Ten shipments take as many statements as two', async () => {
   const parcels: { id: number }[] = []
   for (let count = 0; count < 12; count += 1) parcels.push({ id: (await addParcel(db)).id })
