@@ -1,11 +1,12 @@
 /** Orders that are asked for at the same moment, over both surfaces. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addProduct, chargesOf, onHand } from '../writes/rows.ts'
+import { addCustomer, addProduct, type Customer, chargesOf, onHand } from '../writes/rows.ts'
 
 const store = await openStore()
 const { db } = store
+const isEmbedded = 'dataDir' in inject('template')
 
 const surfaceOf = (index: number) => surfaces[index % surfaces.length] ?? 'REST'
 const count = <T>(answers: T[], fits: (answer: T) => boolean) => answers.filter(fits).length
@@ -64,4 +65,66 @@ describe('orders of the same two products, named in either order, at once', () =
     )
     expect([await onHand(db, one), await onHand(db, two)]).toEqual([80, 80])
   }, 60_000)
+})
+
+/** Resolves when so many statements of the database wait for a row. */
+async function waitForLocks(number: number): Promise<void> {
+  for (;;) {
+    const [{ waiting }] = await db.$queryRaw<[{ waiting: bigint }]>`
+      SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    if (waiting >= number) return
+    await new Promise((tick) => setTimeout(tick, 5))
+  }
+}
+
+// The embedded database does one transaction after the other.
+describe.skipIf(isEmbedded)('An order that waits for another write of its customer', () => {
+  const card = { gateway_token: 'tok_succeed', last4: '1111', exp_month: 1, exp_year: 2032 }
+
+  /** Orders while a write of the customer is before it in the queue. */
+  async function orderBehind(customer: Customer, request: string, body: object = {}, of: object = {}) {
+    const { instanceId } = await addProduct(db)
+    const order = { customer: { id: customer.id }, products: [{ product_instance: { id: instanceId } }], ...of }
+    const headers = { 'Content-Type': 'application/json' }
+    const asked = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM customer WHERE store_id = 1 AND id = ${customer.id} FOR NO KEY UPDATE`
+      const first = store.rest(request, store.merchant, { headers, body: JSON.stringify(body) })
+      await waitForLocks(1)
+      const second = ask(store, 'REST', 'createOrder', order)
+      await waitForLocks(2)
+      return { first, second }
+    })
+    const { status, body: before } = await asked.first
+    expect(status, JSON.stringify(before)).toBeLessThan(300)
+    return { before, order: await asked.second }
+  }
+
+  it('charges no payment method that the other removed', async () => {
+    const customer = await addCustomer(db)
+    const { order } = await orderBehind(customer, `DELETE /v1/customers/${customer.id}/payment_methods/${customer.methodId}/`)
+    expect(order).toMatchObject({ status: 400, message: 'The customer has no payment method.' })
+    expect(await chargesOf(db, customer.id)).toEqual([])
+  })
+
+  it('charges the payment method that the other put in the place of the default one', async () => {
+    const customer = await addCustomer(db)
+    const path = `/v1/customers/${customer.id}/payment_methods/${customer.methodId}/replace/`
+    const { before, order } = await orderBehind(customer, `PUT ${path}`, card)
+    expect(order).toMatchObject({ status: 201 })
+    const { paymentMethodId } = await db.payment.findFirstOrThrow({ where: { customerId: customer.id } })
+    expect(Number(paymentMethodId)).toBe(before.id)
+  })
+
+  it('is sent to no address that the other archived', async () => {
+    const customer = await addCustomer(db)
+    const { order } = await orderBehind(customer, `DELETE /v1/customers/${customer.id}/addresses/${customer.addressId}/`)
+    expect(order).toMatchObject({ status: 400, message: 'The customer has no address; create one first.' })
+    expect(await chargesOf(db, customer.id)).toEqual([])
+  })
+
+  it('finds no customer whom the other archived', async () => {
+    const customer = await addCustomer(db)
+    const { order } = await orderBehind(customer, `DELETE /v1/customers/${customer.id}/`)
+    expect(order).toMatchObject({ status: 404, message: 'The customer matches none in the store.' })
+  })
 })

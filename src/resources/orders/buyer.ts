@@ -1,5 +1,6 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
+import { keptPlan } from '../../db/kept-plan.ts'
 import { caseKey } from '../../values/case-key.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -11,49 +12,41 @@ import { guardSeconds } from './create-rules.ts'
  * Whether a payment of a customer's order may still be charged and become an order, as SQL; the index payment_order_open holds these.
  * One that was given up, or is for a renewal, does not count.
  */
-export const hasUnsettledOrder = ({ viewer: { storeId } }: Write, customerId: bigint): Prisma.Sql => Prisma.sql`
+const hasUnsettledOrder = (storeId: bigint, customerId: bigint): Prisma.Sql => Prisma.sql`
     EXISTS (SELECT FROM payment WHERE store_id = ${storeId} AND customer_id = ${customerId}
       AND subscription_id IS NULL AND state IN ('recorded', 'asked'))`
 
 /**
- * The claim of a customer's minute, as SQL that finds the row when it was free.
+ * Claims a customer's minute, and locks the customer.
  *
  * It is one UPDATE that finds its row only when the last order is a minute old and no order's payment is unsettled. Requests at once
  * wait for the row and then see the first one's mark: with it the first has recorded its payment, so that the mark also stands for a
  * payment that their statement began too early to see. It is undone with the transaction when the order is refused. The minute is the
  * database's, and the time the statement's, not the request's: a process may have been stopped in between.
- */
-export function minuteClaim(write: Write, customerId: bigint): Prisma.Sql {
-  const { viewer, context } = write
-  const now = context.clock.inSql()
-  return Prisma.sql`
-    UPDATE customer SET last_order_at = ${now}
-    WHERE id = ${customerId} AND store_id = ${viewer.storeId} AND archived_at IS NULL
-      AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
-      AND NOT ${hasUnsettledOrder(write, customerId)}`
-}
-
-/**
- * Claims the minute for a customer who is known.
  *
  * A payment that was given up is no hindrance to its own repeat: it was open for a minute before, see `restSeconds` in payment.ts.
  *
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
-export async function claimMinute(write: Write, id: bigint): Promise<void> {
-  const { tx, viewer } = write
-  if ((await tx.$executeRaw(minuteClaim(write, id))) === 1) return
+export async function claimMinute({ tx, viewer: { storeId }, context }: Write, id: bigint): Promise<void> {
+  const now = context.clock.inSql()
+  const isUnsettled = hasUnsettledOrder(storeId, id)
+  const claimed = await tx.$executeRaw`
+    UPDATE customer SET last_order_at = ${now}
+    WHERE id = ${id} AND store_id = ${storeId} AND archived_at IS NULL
+      AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
+      AND NOT ${isUnsettled} ${keptPlan}`
+  if (claimed === 1) return
   const [found] = await tx.$queryRaw<[ClaimFacts]>`
-    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${viewer.storeId} AND id = ${id} AND archived_at IS NULL) AS "isCustomer",
-      ${hasUnsettledOrder(write, id)} AS "isUnsettled"`
+    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${id} AND archived_at IS NULL) AS "isCustomer",
+      ${isUnsettled} AS "isUnsettled"`
   throw notClaimed(found)
 }
 
 /** The facts that decide why a minute could not be claimed. */
-export type ClaimFacts = { isCustomer: boolean; isUnsettled: boolean }
+type ClaimFacts = { isCustomer: boolean; isUnsettled: boolean }
 
-/** Why a minute could not be claimed. */
-export function notClaimed({ isCustomer, isUnsettled }: ClaimFacts): Refusal {
+function notClaimed({ isCustomer, isUnsettled }: ClaimFacts): Refusal {
   if (!isCustomer) return noCustomer()
   const reason = isUnsettled ? 'whose payment is not settled yet; it will be within minutes' : 'from the past minute'
   return new Refusal('DUPLICATE_ORDER', `The customer already has an order ${reason}.`, 'customer')

@@ -14,7 +14,7 @@ import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
-import { claimAndRead } from './facts.ts'
+import { readFacts } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
 import type { GiftInfo } from './update-rules.ts'
@@ -87,7 +87,8 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
     readId(field(`products[${line}].productInstance.id`), productInstance.id),
   )
   const customerId = await findCustomer(write, input.customer.id)
-  const facts = await claimAndRead(write, customerId, instanceIds)
+  await claimMinute(write, customerId)
+  const facts = await readFacts(write, customerId, instanceIds)
   const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
   const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'customer')

@@ -1,7 +1,6 @@
-/** Everything a new order depends on, in one statement with the claim of the customer's minute. */
+/** Everything a new order depends on, in one statement. */
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Write } from '../../writes/write.ts'
-import { type ClaimFacts, hasUnsettledOrder, minuteClaim, notClaimed } from './buyer.ts'
 import type { OfferedInstance } from './create-rules.ts'
 
 type OrderFacts = {
@@ -14,20 +13,16 @@ type OrderFacts = {
   instances: OfferedInstance[]
 }
 
-type Claimed = OrderFacts & ClaimFacts & { isClaimed: boolean }
-
 /**
- * Claims the customer's minute and reads what an order of these instances depends on.
+ * Reads what an order of these instances depends on.
  *
- * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
+ * It is a statement of its own behind `claimMinute`, which waits for the customer: it sees what those removed, replaced or archived that
+ * held the customer before.
  */
-export async function claimAndRead(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<OrderFacts> {
+export async function readFacts(write: Write, customerId: bigint, instanceIds: readonly bigint[]): Promise<OrderFacts> {
   const { storeId } = write.viewer
-  const [found] = await write.tx.$queryRaw<[Claimed]>`
-    WITH claimed AS (${minuteClaim(write, customerId)} RETURNING id)
-    SELECT store.currency, EXISTS (SELECT FROM claimed) AS "isClaimed",
-      EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${customerId} AND archived_at IS NULL) AS "isCustomer",
-      ${hasUnsettledOrder(write, customerId)} AS "isUnsettled",
+  const [found] = await write.tx.$queryRaw<[OrderFacts]>`
+    SELECT store.currency,
       (SELECT coalesce(json_agg(json_build_object('id', id) ORDER BY id), '[]')
         FROM address WHERE store_id = ${storeId} AND customer_id = ${customerId} AND frozen_key IS NULL AND archived_at IS NULL)
         AS addresses,
@@ -57,6 +52,5 @@ export async function claimAndRead(write: Write, customerId: bigint, instanceIds
         LEFT JOIN product_inventory AS stock ON stock.store_id = instance.store_id AND stock.product_instance_id = instance.id
         WHERE instance.store_id = ${storeId} AND instance.id = ANY(${[...instanceIds]}::bigint[])) AS instances
     FROM store WHERE store.id = ${storeId} ${keptPlan}`
-  if (!found.isClaimed) throw notClaimed(found)
   return found
 }
