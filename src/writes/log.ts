@@ -8,6 +8,7 @@ import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import { maxSentence, type Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
+import { inBatches } from './batches.ts'
 import { boundedChanges } from './bounded-changes.ts'
 import { type Changes, plainChanges } from './changes.ts'
 import { type EmittedEvent, eventRows } from './events.ts'
@@ -36,7 +37,7 @@ type Logged = {
 }
 
 /**
- * Adds entries, and the write's events, in the transaction of the write itself and in one statement.
+ * Adds entries, and the write's events, in the transaction of the write itself and in one statement for each batch.
  *
  * @param logged one, unless the write changed several records.
  *
@@ -48,6 +49,12 @@ export async function writeLog(
   logged: readonly Logged[],
   events: readonly EmittedEvent[] = [],
 ): Promise<void> {
+  await inBatches(Math.max(logged.length, events.length), (from, to) =>
+    writeBatch(tx, entry, logged.slice(from, to), events.slice(from, to)),
+  )
+}
+
+async function writeBatch(tx: Tx, entry: Entry, logged: readonly Logged[], events: readonly EmittedEvent[]): Promise<void> {
   const inserted = events.length > 0 ? Prisma.sql`WITH emitted AS (${insertEvents(entry, events)}) ` : Prisma.empty
   await tx.$executeRaw`${inserted}INSERT INTO log_entry (store_id, created_at, actor, surface, operation, request_id, record_type, record_id, subscription_id,
       order_id, note, changes, refused_by, message)

@@ -14,6 +14,7 @@ import { ofStore, tableName } from '../read/sql/tables.ts'
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { notFound } from '../values/errors.ts'
+import { inBatches } from './batches.ts'
 import { type Changes, changesOf } from './changes.ts'
 import type { Emit, EmittedEvent } from './events.ts'
 import type { KeyClaim, Subject } from './result.ts'
@@ -150,6 +151,22 @@ export class Write {
     })
   }
 
+  /** Counts the rows of a condition that the writer sees, without a lock. */
+  async count(model: ModelName, condition: object): Promise<number> {
+    const { from, values } = this.seen(model, condition)
+    const [row] = await this.tx.$queryRawUnsafe<{ count: number }[]>(`SELECT count(*)::int AS count ${from}`, ...values)
+    return row?.count ?? 0
+  }
+
+  /** Locks rows like `lockAll`, but reads no more of them than their ids, for `changeMany`. */
+  async lockIds(model: ModelName, condition: object): Promise<bigint[]> {
+    const { alias, from, values } = this.seen(model, condition)
+    const locked = `SELECT ${alias}."id" ${from} ORDER BY ${alias}."id" FOR NO KEY UPDATE OF ${alias}`
+    const text = `SELECT coalesce(array_agg(locked."id"), '{}') AS ids FROM (${locked}) locked`
+    const [row] = await this.tx.$queryRawUnsafe<{ ids: bigint[] }[]>(text, ...values)
+    return row?.ids ?? []
+  }
+
   /** Reads the rows of a condition that the writer sees, without a lock: another write may change them meanwhile. */
   async read<M extends ModelName>(model: M, condition: object): Promise<Shape<M>[]> {
     const found = await this.query(model, condition, (alias) => `ORDER BY ${alias}."id"`)
@@ -164,14 +181,19 @@ export class Write {
 
   /** Reads the rows of a condition that the writer sees. @param end the end of the statement: its order and its lock. */
   private query(model: ModelName, condition: object, end: (alias: string) => string): Promise<object[]> {
+    const { alias, from, values } = this.seen(model, condition)
+    return this.tx.$queryRawUnsafe<object[]>(`SELECT ${alias}.* ${from} ${end(alias)}`, ...values)
+  }
+
+  /** The rows of a condition that the writer sees: their part of a statement, and its values. */
+  private seen(model: ModelName, condition: object): { alias: string; from: string; values: readonly unknown[] } {
     if (!this.registry) throw new Error('The write has no rows to lock.')
     const resource = this.registry.of(model)
     const statement = new Statement(this.viewer.storeId)
     const alias = 't0'
     const seen = { AND: [condition, visible(resource, this.viewer)] }
     const where = all([ofStore(resource.model, alias), conditionSql(seen, resource.model, alias, statement)])
-    const text = `SELECT ${alias}.* FROM ${tableName(resource.model)} ${alias} WHERE ${where} ${end(alias)}`
-    return this.tx.$queryRawUnsafe<object[]>(text, ...statement.values)
+    return { alias, from: `FROM ${tableName(resource.model)} ${alias} WHERE ${where}`, values: statement.values }
   }
 
   /**
@@ -250,6 +272,29 @@ export class Write {
     for (const [row] of changed) this.modelOf(row)
     await updateRows(this.tx, this.modelOf(first[0]) as ModelName, this.viewer.storeId, rows)
     return new Map(changed)
+  }
+
+  /**
+   * Changes columns of thousands of rows of one model in batches, and answers other requests in between; the log is left to the write.
+   *
+   * @param ids from `lockIds`.
+   *
+   * @param change the columns to change in a row.
+   *
+   * @returns what changed of each row, as `changeAll` does.
+   */
+  async changeMany<M extends ModelName>(
+    model: M,
+    ids: readonly bigint[],
+    change: (row: Shape<M>) => Partial<Shape<M>>,
+  ): Promise<Map<Shape<M>, Changes>> {
+    const changed = new Map<Shape<M>, Changes>()
+    await inBatches(ids.length, async (from, to) => {
+      const rows = await this.lockAll(model, { id: { in: ids.slice(from, to) } })
+      const planned = new Map(rows.map((row) => [row as Shape<M> & { id: bigint }, change(row) as object]))
+      for (const [row, changes] of await this.changeAll(planned)) changed.set(row, changes)
+    })
+    return changed
   }
 
   /** Deletes a locked row. */

@@ -1,9 +1,10 @@
 /** Replaces a payment method by another, which every subscription follows. */
-import type { Shape } from '../../db/shape.ts'
 import { inputFields } from '../../schema/inputs.ts'
+import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { complete } from '../../values/written-values.ts'
+import { mostChanged } from '../../writes/batches.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
@@ -29,18 +30,19 @@ mutation('replacePaymentMethod', {
       ...(customerId != null && { customerId: readId(field('customerId'), customerId) }),
     }
     const columns = complete(card, given)
+    await checkCount(write, which.id)
     // Before the customer, as renewals lock them.
-    const early = await lockSubscriptions(write, which.id)
+    await lockSubscriptions(write, which.id)
     await holdParents(write, 'PaymentMethod', which)
     const old = await write.lock('PaymentMethod', which)
     checkThere(old)
-    const known = new Set(early.map((row) => row.id))
-    const late = (await lockSubscriptions(write, old.id)).filter((row) => !known.has(row.id))
+    // With those that came while it waited for the customer.
+    const subscriptions = await lockSubscriptions(write, old.id)
     const { customerId: owner, isDefault } = old
     await write.change(old, { archivedAt: write.now, isDefault: false })
     const row = { ...columns, customerId: owner, isDefault }
     const newId = await write.insert('PaymentMethod', { ...row, createdAt: write.now })
-    await follow(write, [...early, ...late], newId)
+    await follow(write, subscriptions, newId)
     const { gatewayToken: _secret, ...shown } = row
     const removed = { type: 'payment_method.removed', recordType: 'payment_method', id: old.id, customerId: owner } as const
     write.emit({ ...removed, changes: { archivedAt: { from: null, to: write.now }, replacedBy: { from: null, to: newId } } })
@@ -49,12 +51,21 @@ mutation('replacePaymentMethod', {
   },
 })
 
-/** The subscriptions that are charged to a method, locked. */
-const lockSubscriptions = (write: Write, paymentMethodId: bigint) => write.lockAll('Subscription', { paymentMethodId })
+/** Refuses to replace a method that more subscriptions are charged to than one write changes. */
+async function checkCount(write: Write, paymentMethodId: bigint): Promise<void> {
+  const count = await write.count('Subscription', { paymentMethodId })
+  if (count > mostChanged)
+    throw badInput(
+      `The payment method cannot be replaced: ${count} subscriptions are charged to it, and at most ${mostChanged} follow at once; give some of them another one first.`,
+    )
+}
+
+/** Locks the subscriptions that are charged to a method. @returns their ids. */
+const lockSubscriptions = (write: Write, paymentMethodId: bigint) => write.lockIds('Subscription', { paymentMethodId })
 
 /** Gives subscriptions another payment method, each with its event. */
-async function follow(write: Write, subscriptions: readonly Shape<'Subscription'>[], paymentMethodId: bigint): Promise<void> {
-  const changed = await write.changeAll(new Map(subscriptions.map((row) => [row, { paymentMethodId }])))
+async function follow(write: Write, subscriptions: readonly bigint[], paymentMethodId: bigint): Promise<void> {
+  const changed = await write.changeMany('Subscription', subscriptions, () => ({ paymentMethodId }))
   for (const [{ id, customerId }, changes] of changed)
     write.emit({ type: 'subscription.updated', recordType: 'subscription', id, subscriptionId: id, customerId, changes })
 }

@@ -2,12 +2,10 @@
 import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
+import { mostChanged } from '../../writes/batches.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { checkNoPayment, withoutSkip } from './rules.ts'
-
-/** The most subscriptions that one write ends: some seconds of work, in which they are locked. */
-const maxEnded = 10_000
 
 const fate = builder.enumType('ArchivedProductSubscriptions', {
   description: 'Whether the subscriptions of an archived product renew.',
@@ -39,14 +37,15 @@ mutation('archiveProduct', {
 /** Turns renewal off for the subscriptions of a product; a skip that lies ahead is taken back. */
 async function endSubscriptions(write: Write, productId: bigint): Promise<void> {
   const condition = { productId, autorenew: true }
-  const count = await write.tx.subscription.count({ where: { storeId: write.viewer.storeId, ...condition } })
-  if (count > maxEnded)
+  const count = await write.count('Subscription', condition)
+  if (count > mostChanged)
     throw badInput(
-      say`${field('subscriptions')} cannot be end_at_term: ${count} subscriptions renew, and at most ${maxEnded} are ended at once.`,
+      say`${field('subscriptions')} cannot be end_at_term: ${count} subscriptions renew, and at most ${mostChanged} are ended at once.`,
     )
-  const rows = await write.lockAll('Subscription', condition)
-  for (const row of rows) checkNoPayment(row)
-  const changed = await write.changeAll(new Map(rows.map((row) => [row, { autorenew: false, ...withoutSkip(row, write.now) }])))
+  const changed = await write.changeMany('Subscription', await write.lockIds('Subscription', condition), (row) => {
+    checkNoPayment(row)
+    return { autorenew: false, ...withoutSkip(row, write.now) }
+  })
   const records = [...changed].map(([{ id, customerId }, changes]) => {
     return { type: 'subscription.updated', recordType: 'subscription', id, subscriptionId: id, customerId, changes } as const
   })
