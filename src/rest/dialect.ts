@@ -14,4 +14,6 @@ export const restDialect: Dialect = {
   noId: null,
   isListed: (node) => directive(node, 'list') !== undefined,
   hasPlainLists: true,
+  // A text in every row of the contract.
+  hasEveryPath: true,
 }

@@ -1,4 +1,5 @@
 /** The fields of a record's type: columns, kind and path, and linked records. */
+import type { Role } from '../auth/viewer.ts'
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { columnType } from './inputs.ts'
 import type { Column, Part } from './model.ts'
@@ -63,8 +64,22 @@ export const currencyField = (t: ObjectFields): MadeField =>
     description: "ISO 4217 code of the currency its amounts are in, the store's.",
   })
 
-export const pathField = (t: ObjectFields, path: Path): MadeField =>
-  t.field({ ...readFrom({ path }), type: 'String', description: 'Path of the record on the REST surface.' })
+const pathMeaning = 'Path of the record on the REST surface'
+
+/** Describes a path where every record shows one. */
+export const everyPath = `${pathMeaning}.`
+
+/** The path of a record; null for a viewer whose role has no row there. */
+export const pathField = (t: ObjectFields, path: Path, roles: readonly Role[]): MadeField => {
+  const isForMerchants = roles.some((role) => !path.isFor(role))
+  const whose = isForMerchants ? ', for merchants; null for others' : path.unless ? '; null where it has none' : ''
+  return t.field({
+    ...readFrom({ path }),
+    type: 'String',
+    nullable: whose !== '',
+    description: `${pathMeaning}${whose}.`,
+  })
+}
 
 /** The record of a to-one relation. */
 export const linkedRecord = (t: ObjectFields, link: Link): MadeField =>

@@ -81,6 +81,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   const typeName = options.typeName ?? name
   const isNode = columns.has('id')
   const path = options.url === undefined ? undefined : pathOf(options.url)
+  if (path?.unless) columnOf(model, path.unless)
   const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
   if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
   const toLink = (relation: string | Derived<AnyModel>, isConnection: boolean): Link =>
@@ -122,7 +123,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
         ...(isNode && { nodeId: nodeIdField(t, typeName) }),
         ...(hasAmounts && { currency: currencyField(t) }),
         ...(!columns.has('type') && { type: kindField(t, kind) }),
-        ...(path && { url: pathField(t, path) }),
+        ...(path && { url: pathField(t, path, roles) }),
         ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
         ...Object.fromEntries(connections.map((link) => [link.name, lists.linked(t, link)])),
       }

@@ -43,3 +43,7 @@ export function expectSame(shape: Shape, nodes: unknown, rows: unknown[]) {
   expect(nodes).toHaveLength(rows.length)
   expect((nodes as unknown[]).map((node) => fromGraphql(shape, node))).toEqual(rows)
 }
+
+/** An answer of the Store API as GraphQL has it, which shows customers and visitors no path that leads out of there. */
+export const withoutMerchantPaths = <T>(answer: T): T =>
+  JSON.parse(JSON.stringify(answer), (name, value) => (name === 'url' && /^\/v1\/(?!store\/)/.test(value) ? null : value))

@@ -72,6 +72,12 @@ export const unavoidable: Readonly<Record<string, string>> = {
   'fulfillment.subscription_id': 'a product that is bought once belongs to no subscription',
   'metadata.customer_id': 'records of other owners are of the same GraphQL type, and have the id of their own owner',
   'product.metadata': 'GraphQL shows the record; REST lists it, with [] where there is none',
+  ...Object.fromEntries(
+    ['cart', 'product_instance', 'product_inventory', 'subscription_coupon', 'transaction'].map((kind) => [
+      `${kind}.url`,
+      'customers have no row for it, and GraphQL shows them no path; on REST it is always there',
+    ]),
+  ),
   'cart.order_id': 'GraphQL reaches a cart that has no order yet through the metadata it has',
   'product_instance.inventory': 'a store need not record the stock of an instance',
 }

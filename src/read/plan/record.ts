@@ -57,9 +57,15 @@ function readOf({ name, extensions }: GraphQLField<unknown, unknown>): FieldRead
   return read as FieldRead
 }
 
-function planPath({ planning, scope, alias }: RecordTable, { steps }: Path): Json {
-  const pieces = steps(planning.role).flatMap((step) => ('column' in step ? madeBy(scope.sql(alias, step.column)) : [step.text]))
-  return ['"', ...pieces, '"']
+/** Plans a path; null where there is none to follow. */
+function planPath({ planning, scope, alias }: RecordTable, { steps, isFor, unless }: Path): Json {
+  const { role, dialect } = planning
+  if (!isFor(role) && !dialect.hasEveryPath) return ['null']
+  const pieces = steps(role).flatMap((step) => ('column' in step ? madeBy(scope.sql(alias, step.column)) : [step.text]))
+  const json: Json = ['"', ...pieces, '"']
+  if (unless === undefined) return json
+  const without = scope.sql(alias, unless)
+  return madeOf(json, (text) => `CASE WHEN ${without} IS NULL THEN ${text} ELSE 'null' END`)
 }
 
 function planName({ scope, alias }: RecordTable, typeName: string): Json {

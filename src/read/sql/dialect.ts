@@ -20,6 +20,8 @@ export type Dialect = {
   isListed(node: FieldNode): boolean
   /** Whether a list inside a record is the plain array of its records. */
   hasPlainLists: boolean
+  /** Whether a record shows the path for merchants to those who have none. */
+  hasEveryPath: boolean
 }
 
 /** A value in quotation marks that needs no escapes. */
@@ -34,6 +36,7 @@ export const graphqlDialect: Dialect = {
   time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
   isListed: () => false,
   hasPlainLists: false,
+  hasEveryPath: false,
 }
 
 /** The JSON of a column's value, given its SQL expression. */

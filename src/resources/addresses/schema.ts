@@ -28,7 +28,11 @@ resource('Address', {
   relations: ['customer'],
   access: asPart(owner),
   listed: { frozenKey: null },
-  url: { merchant: '/v1/customers/{customerId}/addresses/{id}/', others: '/v1/store/api/customer/addresses/{id}/' },
+  url: {
+    merchant: '/v1/customers/{customerId}/addresses/{id}/',
+    others: '/v1/store/api/customer/addresses/{id}/',
+    unless: 'frozenKey',
+  },
   record: 'address',
   list: 'addresses',
 })

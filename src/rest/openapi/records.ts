@@ -14,6 +14,7 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { FieldRead } from '../../schema/reads.ts'
+import { everyPath } from '../../schema/record-fields.ts'
 import { capital } from '../../schema/wording.ts'
 import { contractName, directive, graphqlName } from '../names.ts'
 import { type Fragments, fieldsOf, fieldType } from '../selection.ts'
@@ -44,6 +45,7 @@ export function recordSchemas(components: Components, fragments: Fragments) {
   function fieldSchema(parent: GraphQLObjectType, node: FieldNode): JsonSchema {
     const { description, extensions } = parent.getFields()[node.name.value] ?? {}
     const read = extensions?.read as FieldRead | undefined
+    if (read && 'path' in read) return { type: 'string', description: everyPath }
     const schema =
       read && 'constant' in read ? { type: 'string', const: read.constant } : outputSchema(fieldType(parent, node), node)
     return { ...schema, ...(description && { description }) }

@@ -62,7 +62,7 @@ const permissions: Readonly<Record<string, string>> = {
   addSubscriptionCoupon: 'add_coupon',
 }
 
-type Resolve = GraphQLFieldResolver<never, Principal>
+type Resolve = GraphQLFieldResolver<never, Principal & { isOnRest?: boolean }>
 type Arguments = PageArguments & { filter?: Filter | null }
 
 /** Answers documents over rows. */
@@ -109,7 +109,12 @@ export function oracleOver(rows: Rows) {
   const computed: Record<string, (resource: Resource) => Resolve> = {
     type: (resource) => () => resource.kind,
     currency: () => currencyOf,
-    url: (resource) => (row: Row, _args, as) => resource.path && writtenPath(resource.path, row, as.role),
+    url:
+      ({ path }) =>
+      (row: Row, _args, as) => {
+        if (!path || (path.unless && row[path.unless] !== null)) return null
+        return path.isFor(as.role) || as.isOnRest ? writtenPath(path, row, as.role) : null
+      },
     nodeId: (resource) => (row: Row) => nodeIdOf(resource, row),
     actions: () => (row: Row, _args, as) => {
       const [billing, term] = ['billing', 'term'].map((name) => rows.related('Subscription', row, name)[0])
@@ -221,7 +226,7 @@ export function oracleOver(rows: Rows) {
     return shown(resource, name) ?? computed[name]?.(resource)
   })
 
-  return (document: DocumentNode, variableValues: Record<string, unknown>, as: Principal): Expected => {
+  return (document: DocumentNode, variableValues: Record<string, unknown>, as: Principal & { isOnRest?: boolean }): Expected => {
     const { data, errors = [] } = executeSync({ schema: overRows, document, variableValues, contextValue: as })
     const faults = errors.filter(({ originalError }) => !(originalError instanceof Refused))
     if (!data || faults.length > 0) throw new Error(`The oracle cannot answer: ${faults[0]?.message}`, { cause: faults[0] })

@@ -30,7 +30,7 @@ describe('A list on REST', () => {
       const request = requestFor({ random: randomOf(seed + 1_000_003 * table.indexOf(row)), rows, as }, row, pageBase)
       if (!request) continue
       const { path, variables, size, page } = request
-      const { data, refused } = oracle(row.graphql, variables, as)
+      const { data, refused } = oracle(row.graphql, variables, { ...as, isOnRest: true })
       expect(refused, path).toEqual([])
       const { count, results } = envelopeOf(row, variables, data)
       const answer = readExact(await ask(as, path))

@@ -38,6 +38,24 @@ describe.each(surfaces)('%s', (surface) => {
     expect(new Set(parcels.map(({ shipAddressId }) => shipAddressId))).toEqual(new Set([BigInt(customer.addressId)]))
   })
 
+  it('shows no path of it, to which nothing leads', async () => {
+    const customer = await addCustomer(db)
+    await buy(customer)
+    const [frozen] = await frozenOf(customer)
+    const query = `{ order: customer(id: ${customer.id}) { orders(first: 1) { nodes { address { id url } } } } address(id: ${frozen?.id}) { url } }`
+    const { data } = await store.graphql(query)
+    expect(data).toEqual({
+      order: { orders: { nodes: [{ address: { id: String(frozen?.id), url: null } }] } },
+      address: { url: null },
+    })
+    const own = await store.graphql(
+      '{ orders(first: 1) { nodes { address { url } } } }',
+      {},
+      await store.customerToken(BigInt(customer.id)),
+    )
+    expect(own.data.orders.nodes).toEqual([{ address: { url: null } }])
+  })
+
   it('does not send an order to a frozen address', async () => {
     const customer = await addCustomer(db)
     await buy(customer)
