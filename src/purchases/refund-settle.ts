@@ -17,7 +17,7 @@ import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { RefundAnswer } from '../payments/gateway.ts'
 import { type RecordedRefund, restSeconds } from './refund-row.ts'
-import { restocking } from './stock.ts'
+import { type Restocked, restockRefund } from './restock.ts'
 
 /** The columns of an order that a refund changes. */
 type RefundedOrder = {
@@ -40,7 +40,7 @@ export type SettledRefund = {
   before: RefundedOrder
   after: RefundedOrder
   /** The pieces that were put on hand again, by their instances. */
-  restocked: Record<string, number> | null
+  restocked: Restocked | null
 }
 
 /** A gateway's answer; undefined where it gave none. */
@@ -79,23 +79,23 @@ export async function settleRefund(
   const after = (seconds: number) => Prisma.sql`${clock.inSql()} + ${seconds}::int * interval '1 second'`
   const { from, set, attempt, amounts, isRestocked } = stepOf(outcome, cardAmount > 0n, at, after)
   const parts = [
-    found(storeId, id, from, set),
+    held(storeId, id, from, set),
     ...(attempt ? [attempted(attempt, outcome, at)] : []),
     changed(amounts, attempt === undefined && !amounts),
     ...(amounts ? moved(amounts, at) : []),
-    ...(isRestocked ? restocked(storeId, id) : []),
   ]
   const nothing = Prisma.sql`NULL`
-  const [settled] = await tx.$queryRaw<SettledRefund[]>`
+  const [found] = await tx.$queryRaw<(Omit<SettledRefund, 'restocked'> & { restock: boolean })[]>`
     WITH ${Prisma.join(parts, ', ')}
     SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
-      credit_amount::float8 AS "creditAmount", customer_id AS "customerId",
+      credit_amount::float8 AS "creditAmount", customer_id AS "customerId", restock,
       ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
       ${amounts ? Prisma.sql`(SELECT id FROM credited)` : nothing}::bigint AS "creditEntryId",
-      ${orderIn('held')} AS before, ${orderIn('changed')} AS after,
-      ${isRestocked ? Prisma.sql`(SELECT json_object_agg(id, quantity) FROM stocked)` : nothing}::json AS restocked
+      ${orderIn('held')} AS before, ${orderIn('changed')} AS after
     FROM held ${keptPlan}`
-  return settled
+  if (!found) return undefined
+  const { restock, ...settled } = found
+  return { ...settled, restocked: isRestocked && restock ? await restockRefund(tx, storeId, id) : null }
 }
 
 const orderIn = (row: 'held' | 'changed') =>
@@ -140,7 +140,7 @@ export async function reverseRefund(
 ): Promise<SettledRefund | undefined> {
   const set = Prisma.sql`status = 'failed', settled_at = ${at}::timestamptz, failure_reason = ${answer.reason}::text, due_at = NULL`
   const parts = [
-    found(storeId, id, Prisma.sql`status = 'done'`, set),
+    held(storeId, id, Prisma.sql`status = 'done'`, set),
     attempted('failed', answer, at),
     Prisma.sql`
     reversed AS (
@@ -160,7 +160,7 @@ export async function reverseRefund(
 }
 
 /** Sets columns of the refund, if it is in a status to start from, and locks its order. */
-const found = (storeId: bigint, id: bigint, from: Prisma.Sql, set: Prisma.Sql) => Prisma.sql`
+const held = (storeId: bigint, id: bigint, from: Prisma.Sql, set: Prisma.Sql) => Prisma.sql`
     found AS MATERIALIZED (
       SELECT id, status FROM refund WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND ${from} FOR NO KEY UPDATE
     ), settled AS MATERIALIZED (
@@ -239,34 +239,6 @@ function moved(amounts: 'fall' | 'rise', at: Date): Prisma.Sql[] {
     paid AS (
       UPDATE customer SET total_revenue = total_revenue - ${sign} * held.card_amount, credit = credit + ${sign} * held.credit_amount
       FROM held WHERE customer.store_id = held.store_id AND customer.id = held.customer_id AND (SELECT count(*) FROM subscribed) >= 0
-    )`,
-  ]
-}
-
-/**
- * The pieces that are put on hand again: those of the line's refunds that ask for it, less those that are back already, be it by a refund
- * that failed afterwards.
- */
-function restocked(storeId: bigint, id: bigint): Prisma.Sql[] {
-  const ofLine = Prisma.sql`other.store_id = part.store_id AND other.order_product_id = part.order_product_id`
-  return [
-    Prisma.sql`
-    back AS MATERIALIZED (
-      SELECT part.id AS part_id, line.product_instance_id AS id, greatest(0, (
-          SELECT sum(other.quantity) FROM refund_line AS other
-          JOIN refund ON refund.store_id = other.store_id AND refund.id = other.refund_id
-          WHERE ${ofLine} AND refund.restock
-            AND (refund.id = ${id}::bigint OR refund.status = 'done' OR refund.status = 'pending' AND refund.accepted_at IS NOT NULL)
-        ) - (SELECT sum(other.restocked) FROM refund_line AS other WHERE ${ofLine}))::int AS quantity
-      FROM held JOIN refund_line AS part ON part.store_id = held.store_id AND part.refund_id = held.refund_id
-      JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
-      WHERE held.restock AND part.quantity > 0
-    )`,
-    Prisma.sql`stocked AS (${restocking(storeId, Prisma.sql`SELECT id, sum(quantity)::int AS quantity FROM back GROUP BY id`)})`,
-    Prisma.sql`
-    counted AS (
-      UPDATE refund_line SET restocked = refund_line.restocked + back.quantity FROM back JOIN stocked USING (id)
-      WHERE refund_line.store_id = ${storeId}::bigint AND refund_line.id = back.part_id
     )`,
   ]
 }

@@ -89,28 +89,6 @@ export const restocking = (storeId: bigint, pieces: Prisma.Sql): Prisma.Sql => P
     WHERE stock.store_id = ${storeId}::bigint AND stock.track_inventory AND stock.product_instance_id = pieces.id AND pieces.quantity > 0
     RETURNING stock.product_instance_id AS id, pieces.quantity AS quantity`
 
-/**
- * Puts pieces that came back on hand again, of the instances whose stock is tracked.
- *
- * @returns the pieces of each instance that is.
- */
-export async function restock(
-  tx: Tx,
-  storeId: bigint,
-  pieces: readonly { instanceId: bigint; quantity: number }[],
-): Promise<[instanceId: string, quantity: number][]> {
-  const counted = new Map<number, number>()
-  for (const { instanceId, quantity } of pieces)
-    counted.set(Number(instanceId), (counted.get(Number(instanceId)) ?? 0) + quantity)
-  const wanted = [...counted].sort(([one], [other]) => one - other)
-  const back = await tx.$queryRaw<{ id: bigint; quantity: number }[]>(
-    restocking(storeId, Prisma.sql`SELECT id, quantity FROM ${wantedRows(wanted)} ORDER BY id`),
-  )
-  return back
-    .map(({ id, quantity }): [string, number] => [String(id), quantity])
-    .sort(([one], [other]) => Number(one) - Number(other))
-}
-
 /** Returns the stock of a purchase that did not use it. */
 export const returnStock = (tx: Tx, plan: Plan): Promise<void> => putBack(tx, plan, wantedOf(plan))
 

@@ -84,6 +84,7 @@ const hidden: Record<string, string[]> = {
   ],
   MerchantKey: ['previousSecretHash', 'secretHash'],
   Metadata: ['ownerId', 'ownerType'],
+  Fulfillment: ['restocked'],
   Order: ['changedIn'],
   PaymentMethod: ['gatewayToken'],
   Product: ['changedIn'],

@@ -16,6 +16,7 @@ const inner: Record<string, string> = {
   coupon_uses_check: 'purchases count them',
   credit_entry_amount_check: 'rules refuse 0',
   customer_email_repetition: 'triggers count it',
+  fulfillment_restocked: 'the return of a parcel counts it',
   installation_epoch_check: '`adopt` counts it',
   merchant_key_previous: 'rotating writes both columns',
   metadata_one_owner: 'a record is made on one owner',

@@ -1,5 +1,5 @@
 /** Delivers, returns and cancels shipments. */
-import { restock } from '../../purchases/stock.ts'
+import { restockParcel } from '../../purchases/restock.ts'
 import { wholeSecond } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 import { lockParcel } from './one.ts'
@@ -28,7 +28,8 @@ mutation('returnShipment', {
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is shipped and not returned.' }),
     restock: t.boolean({
-      description: 'Whether what was in it is on hand again, where the stock of it is tracked; false unless given.',
+      description:
+        'Whether what was in it is on hand again, where the stock of it is tracked and no refund put it there; false unless given.',
     }),
   }),
   shows,
@@ -37,9 +38,8 @@ mutation('returnShipment', {
     checkAction(parcel.shipment, 'return')
     await write.change(parcel.shipment, { returnedAt: wholeSecond(write.now) })
     if (isRestocked) {
-      const sent = parcel.fulfillments.filter(({ status }) => status === 'fulfilled')
-      const changed = await restock(write.tx, write.viewer.storeId, sent)
-      if (changed.length > 0) write.changes.restocked = { from: null, to: Object.fromEntries(changed) }
+      const restocked = await restockParcel(write.tx, write.viewer.storeId, parcel.shipment.id)
+      if (restocked) write.changes.restocked = { from: null, to: restocked }
     }
     return { id: parcel.shipment.id }
   },

@@ -48,6 +48,7 @@ resource('Fulfillment', {
     tax: 'customer',
     status: 'customer',
     isTest: 'customer',
+    restocked: 'nobody',
   },
   derived: {
     test: { of: 'isTest', audience: 'customer', description: 'The same as `isTest`; the contract names it twice.' },

@@ -4983,6 +4983,7 @@ export const FulfillmentScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   status: 'status',
+  restocked: 'restocked',
   isTest: 'isTest'
 } as const
 

@@ -823,6 +823,7 @@ export const FulfillmentScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   status: 'status',
+  restocked: 'restocked',
   isTest: 'isTest'
 } as const
 

@@ -38,6 +38,7 @@ export type FulfillmentAvgAggregateOutputType = {
   totalCycles: number | null
   shipping: number | null
   tax: number | null
+  restocked: number | null
 }
 
 export type FulfillmentSumAggregateOutputType = {
@@ -52,6 +53,7 @@ export type FulfillmentSumAggregateOutputType = {
   totalCycles: number | null
   shipping: bigint | null
   tax: bigint | null
+  restocked: number | null
 }
 
 export type FulfillmentMinAggregateOutputType = {
@@ -69,6 +71,7 @@ export type FulfillmentMinAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
+  restocked: number | null
   isTest: boolean | null
 }
 
@@ -87,6 +90,7 @@ export type FulfillmentMaxAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
+  restocked: number | null
   isTest: boolean | null
 }
 
@@ -105,6 +109,7 @@ export type FulfillmentCountAggregateOutputType = {
   shipping: number
   tax: number
   status: number
+  restocked: number
   isTest: number
   _all: number
 }
@@ -122,6 +127,7 @@ export type FulfillmentAvgAggregateInputType = {
   totalCycles?: true
   shipping?: true
   tax?: true
+  restocked?: true
 }
 
 export type FulfillmentSumAggregateInputType = {
@@ -136,6 +142,7 @@ export type FulfillmentSumAggregateInputType = {
   totalCycles?: true
   shipping?: true
   tax?: true
+  restocked?: true
 }
 
 export type FulfillmentMinAggregateInputType = {
@@ -153,6 +160,7 @@ export type FulfillmentMinAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  restocked?: true
   isTest?: true
 }
 
@@ -171,6 +179,7 @@ export type FulfillmentMaxAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  restocked?: true
   isTest?: true
 }
 
@@ -189,6 +198,7 @@ export type FulfillmentCountAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  restocked?: true
   isTest?: true
   _all?: true
 }
@@ -294,6 +304,7 @@ export type FulfillmentGroupByOutputType = {
   shipping: bigint
   tax: bigint
   status: $Enums.FulfillmentStatus
+  restocked: number | null
   isTest: boolean
   _count: FulfillmentCountAggregateOutputType | null
   _avg: FulfillmentAvgAggregateOutputType | null
@@ -335,6 +346,7 @@ export type FulfillmentWhereInput = {
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
@@ -357,6 +369,7 @@ export type FulfillmentOrderByWithRelationInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shipment?: Prisma.ShipmentOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
@@ -383,6 +396,7 @@ export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
@@ -405,6 +419,7 @@ export type FulfillmentOrderByWithAggregationInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   _count?: Prisma.FulfillmentCountOrderByAggregateInput
   _avg?: Prisma.FulfillmentAvgOrderByAggregateInput
@@ -431,6 +446,7 @@ export type FulfillmentScalarWhereWithAggregatesInput = {
   shipping?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusWithAggregatesFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  restocked?: Prisma.IntNullableWithAggregatesFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolWithAggregatesFilter<"Fulfillment"> | boolean
 }
 
@@ -444,6 +460,7 @@ export type FulfillmentCreateInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
@@ -466,6 +483,7 @@ export type FulfillmentUncheckedCreateInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -479,6 +497,7 @@ export type FulfillmentUpdateInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -501,6 +520,7 @@ export type FulfillmentUncheckedUpdateInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -519,6 +539,7 @@ export type FulfillmentCreateManyInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -532,6 +553,7 @@ export type FulfillmentUpdateManyMutationInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -550,6 +572,7 @@ export type FulfillmentUncheckedUpdateManyInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -583,6 +606,7 @@ export type FulfillmentCountOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
 
@@ -598,6 +622,7 @@ export type FulfillmentAvgOrderByAggregateInput = {
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
+  restocked?: Prisma.SortOrder
 }
 
 export type FulfillmentMaxOrderByAggregateInput = {
@@ -615,6 +640,7 @@ export type FulfillmentMaxOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
 
@@ -633,6 +659,7 @@ export type FulfillmentMinOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
 
@@ -648,6 +675,7 @@ export type FulfillmentSumOrderByAggregateInput = {
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
+  restocked?: Prisma.SortOrder
 }
 
 export type FulfillmentCreateNestedManyWithoutInstanceInput = {
@@ -832,6 +860,7 @@ export type FulfillmentCreateWithoutInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
@@ -851,6 +880,7 @@ export type FulfillmentUncheckedCreateWithoutInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -898,6 +928,7 @@ export type FulfillmentScalarWhereInput = {
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
 }
 
@@ -911,6 +942,7 @@ export type FulfillmentCreateWithoutSubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
@@ -930,6 +962,7 @@ export type FulfillmentUncheckedCreateWithoutSubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -969,6 +1002,7 @@ export type FulfillmentCreateWithoutOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutFulfillmentsInput
@@ -988,6 +1022,7 @@ export type FulfillmentUncheckedCreateWithoutOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1027,6 +1062,7 @@ export type FulfillmentCreateWithoutShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutFulfillmentsInput
@@ -1046,6 +1082,7 @@ export type FulfillmentUncheckedCreateWithoutShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1088,6 +1125,7 @@ export type FulfillmentCreateManyInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1101,6 +1139,7 @@ export type FulfillmentUpdateWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1120,6 +1159,7 @@ export type FulfillmentUncheckedUpdateWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1136,6 +1176,7 @@ export type FulfillmentUncheckedUpdateManyWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1152,6 +1193,7 @@ export type FulfillmentCreateManySubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1165,6 +1207,7 @@ export type FulfillmentUpdateWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1184,6 +1227,7 @@ export type FulfillmentUncheckedUpdateWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1200,6 +1244,7 @@ export type FulfillmentUncheckedUpdateManyWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1216,6 +1261,7 @@ export type FulfillmentCreateManyOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1229,6 +1275,7 @@ export type FulfillmentUpdateWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutFulfillmentsNestedInput
@@ -1248,6 +1295,7 @@ export type FulfillmentUncheckedUpdateWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1264,6 +1312,7 @@ export type FulfillmentUncheckedUpdateManyWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1280,6 +1329,7 @@ export type FulfillmentCreateManyShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  restocked?: number | null
   isTest?: boolean
 }
 
@@ -1293,6 +1343,7 @@ export type FulfillmentUpdateWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutFulfillmentsNestedInput
@@ -1312,6 +1363,7 @@ export type FulfillmentUncheckedUpdateWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1328,6 +1380,7 @@ export type FulfillmentUncheckedUpdateManyWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1348,6 +1401,7 @@ export type FulfillmentSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1370,6 +1424,7 @@ export type FulfillmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1392,6 +1447,7 @@ export type FulfillmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1414,10 +1470,11 @@ export type FulfillmentSelectScalar = {
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  restocked?: boolean
   isTest?: boolean
 }
 
-export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "isTest", ExtArgs["result"]["fulfillment"]>
+export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "restocked" | "isTest", ExtArgs["result"]["fulfillment"]>
 export type FulfillmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1514,6 +1571,10 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * Whether it is still to be made.
      */
     status: $Enums.FulfillmentStatus
+    /**
+     * How many pieces its return put on hand again; null unless it was returned to be.
+     */
+    restocked: number | null
     /**
      * Whether it was made to try things out.
      */
@@ -1959,6 +2020,7 @@ export interface FulfillmentFieldRefs {
   readonly shipping: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly tax: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly status: Prisma.FieldRef<"Fulfillment", 'FulfillmentStatus'>
+  readonly restocked: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly isTest: Prisma.FieldRef<"Fulfillment", 'Boolean'>
 }
     
