@@ -16,11 +16,12 @@ export const hasCardNumber = (text: string): boolean =>
     .split(betweenRuns)
     .some((run) => hasNumber(run.split(betweenGroups).filter((group) => group !== '')))
 
-/** Whether some successive groups are a card number, or several groups begin with one; part of a single group is left to chance. */
+/** Whether some successive groups are a card number, or groups as on a card begin with one; part of a single group is left to chance. */
 function hasNumber(groups: readonly string[]): boolean {
   if (groups.some((_group, first) => windowsFrom(groups, first).some(isCardNumber))) return true
+  if (groups.length === 1 || groups.slice(0, -1).some((group) => group.length < 4)) return false
   const start = groups.slice(0, lengths.to).join('').slice(0, lengths.to)
-  return groups.length > 1 && Array.from(start, (_digit, place) => start.slice(0, place + 1)).some(isCardNumber)
+  return Array.from(start, (_digit, place) => start.slice(0, place + 1)).some(isCardNumber)
 }
 
 /** The digits of one group, of it and the next, and so on, as long as they may be a card number. */

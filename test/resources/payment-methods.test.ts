@@ -123,6 +123,7 @@ describe('Card numbers', () => {
     const tokens = Array.from({ length: 100 }, (_, place) => `tok_${1234567890123400 + place}`)
     expect(tokens.filter(hasCardNumber)).toHaveLength(10)
     expect(hasCardNumber('tok_42424242424242421234')).toBe(false)
+    expect(hasCardNumber('tok-0.42424242424242424')).toBe(false)
   })
 })
 

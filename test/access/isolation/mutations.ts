@@ -405,7 +405,7 @@ export const mutations: Record<string, Entry> = {
     },
     async (own) => ({
       customerId: String(own.customer.id),
-      ...{ gatewayToken: `tok-${Math.random()}`, last4: '4242', expMonth: 1, expYear: 2031 },
+      ...{ gatewayToken: `tok-${Math.random().toString(36)}`, last4: '4242', expMonth: 1, expYear: 2031 },
     }),
   ),
   shipShipments: listed(
