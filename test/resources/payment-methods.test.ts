@@ -212,6 +212,22 @@ describe('Replacing a payment method', () => {
     )
   })
 
+  it('is refused as long as a payment with the old one is not settled', async () => {
+    const customer = await addCustomer(db, { token: 'tok_error' })
+    const { instanceId } = await addProduct(db)
+    const order = { customer: { id: customer.id }, products: [{ product_instance: { id: instanceId } }] }
+    expect((await store.rest('POST /v1/orders/', store.merchant, json(order))).status).toBe(503)
+    await expectRefused(
+      store,
+      {
+        rest: [`PUT ${under(customer)}${customer.methodId}/replace/`, json(given)],
+        graphql: ['replacePaymentMethod', { id: customer.methodId, ...inGraphql }],
+      },
+      'WRONG_STATUS',
+      'The payment method cannot be replaced: 1 unsettled payment uses it.',
+    )
+  })
+
   it('takes as many statements for ten subscriptions as for one', async () => {
     const counts = []
     for (const many of [1, 10]) {

@@ -1,4 +1,5 @@
 /** Replaces a payment method by another, which every subscription follows. */
+import type { Shape } from '../../db/shape.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -8,6 +9,7 @@ import { mostChanged } from '../../writes/batches.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
+import { refuseUsed, unsettledPayments } from '../in-use.ts'
 import { holdParents } from '../record-links.ts'
 import { checkThere } from './rules.ts'
 import { card } from './writable.ts'
@@ -36,6 +38,7 @@ mutation('replacePaymentMethod', {
     await holdParents(write, 'PaymentMethod', which)
     const old = await write.lock('PaymentMethod', which)
     checkThere(old)
+    await refuseUnsettled(write, old)
     // With those that came while it waited for the customer.
     const subscriptions = await lockSubscriptions(write, old.id)
     const { customerId: owner, isDefault } = old
@@ -58,6 +61,12 @@ async function checkCount(write: Write, paymentMethodId: bigint): Promise<void> 
     throw badInput(
       `The payment method cannot be replaced: ${count} subscriptions are charged to it, and at most ${mostChanged} follow at once; give some of them another one first.`,
     )
+}
+
+/** Refuses a method that a payment may still be charged to. */
+async function refuseUnsettled({ tx }: Write, { storeId, id: paymentMethodId }: Shape<'PaymentMethod'>): Promise<void> {
+  const payments = await tx.payment.count({ where: { storeId, paymentMethodId, ...unsettledPayments } })
+  refuseUsed('payment method', 'replaced', { 'unsettled payment': payments })
 }
 
 /** Locks the subscriptions that are charged to a method. @returns their ids. */
