@@ -38,7 +38,7 @@ describe('The Node that the packages bring', () => {
   )
 
   it('is there for each system and processor that is named', () => {
-    const systems = Object.keys(optionalDependencies).map((name) => /^node-(?:bin-)?(\w+-\w+)$/.exec(name)?.[1])
+    const systems = Object.keys(optionalDependencies).flatMap((name) => /^node-(?:bin-)?(\w+-\w+)$/.exec(name)?.[1] ?? [])
     expect(systems.sort()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64'])
   })
 })
