@@ -6,6 +6,7 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../../src/config/config.ts'
+import { defaultLimits } from '../../src/config/limits.ts'
 import { commandOf, context, instructions, root, stages, valuesOf } from './dockerfile.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -74,8 +75,9 @@ describe('compose.yaml', () => {
   it('has a proxy that knows the instances and lets bodies through as large as they take', () => {
     const proxy = read('src/deploy/nginx.conf')
     expect([...proxy.matchAll(/server (web-\d):4000;/g)].map(([, name]) => name)).toEqual(webs.map(([name]) => name))
-    const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(proxy) ?? []
-    expect(Number(kilobytes) * 1_024).toBe(readConfig({}).limits.bodyBytes)
+    const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(proxy) ?? []
+    expect(Number(mebibytes) * 1_048_576).toBe(defaultLimits.bulkBytes)
+    expect(proxy).toContain('proxy_next_upstream off;')
     expect(proxy).toContain('proxy_set_header Host $http_host;')
   })
 })

@@ -9,7 +9,7 @@ import { faultOf, readAll } from './answer.ts'
 import { allBlocks, anchorOf, type Block, codeIn, linksOf, type Page, pages, placeOf, read, root } from './pages.ts'
 import { exchangesOf } from './running.ts'
 
-const maxReadmeBytes = 12_288
+const maxReadmeBytes = 14_336
 
 const schema = buildSchema(readFileSync(resolve(root, 'schema.graphql'), 'utf8'))
 

@@ -1,7 +1,9 @@
 /** Tables of the documents that spell out what the interface has: nothing is missing in them, and nothing is made up. */
 import { parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import about from '../../package.json' with { type: 'json' }
 import { knownScopes } from '../../src/auth/scopes.ts'
+import { readMigrations } from '../../src/db/migrate.ts'
 import { statusOf } from '../../src/http/status.ts'
 import { writable as addresses } from '../../src/resources/addresses/writable.ts'
 import { writable as coupons } from '../../src/resources/coupons/writable.ts'
@@ -36,6 +38,14 @@ it('The table of operators has each, with its names on both surfaces and its mea
   })
   expect(told).toEqual(there)
   for (const [name, { suffixes }] of Object.entries(operators)) expect(suffixes[0]).toBe(snakeCase(name))
+})
+
+it('The changelog says what each migration of this version does', () => {
+  const told = rowsOf('src/CHANGELOG.md').map(([name]) => name)
+  const there = readMigrations().map(({ name }) => name)
+  const first = there.findIndex((name) => told.includes(`\`${name}\``))
+  expect(told.slice(1)).toEqual(there.slice(first).map((name) => `\`${name}\``))
+  expect(pages.find(({ path }) => path === 'src/CHANGELOG.md')?.headings).toContain(about.version)
 })
 
 describe('The tables of REST', () => {
