@@ -75,7 +75,7 @@ describe('the walls of the house', () => {
 
   it('has at the top of src nothing but what starts the program, what a request carries, and folders', () => {
     const top = globSync('*.*', { cwd: source }).sort()
-    expect(top).toEqual(['README.md', 'context.ts', 'in-process.ts', 'launch.js', 'server.ts'])
+    expect(top).toEqual(['CHANGELOG.md', 'README.md', 'context.ts', 'in-process.ts', 'launch.js', 'server.ts'])
   })
 
   it('lets only config.ts read the environment', () => {
