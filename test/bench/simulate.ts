@@ -24,13 +24,16 @@ async function main({ subscriptions, years, seed = Math.floor(Math.random() * 1_
   const onProgress = (sentence: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${sentence}\x1b[K`)
   }
-  const { differences, figures } = await onFresh('tandem_simulate', ({ db }) =>
+  const { differences, figures, done } = await onFresh('tandem_simulate', ({ db }) =>
     simulate(openWorld(db), { ...wanted, onProgress }),
   )
   if (process.stderr.isTTY) process.stderr.write('\n')
   const seconds = Math.round((performance.now() - began) / 1000)
-  const counted = Object.entries(figures).map(([what, count]) => `${what} ${count}`)
-  process.stdout.write([...differences, `${seconds} s: ${counted.join(', ')}`, ''].join('\n'))
+  const counted = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')
+  process.stdout.write([...differences, `${seconds} s: ${counted(figures)}`, counted(done), ''].join('\n'))
   process.stdout.write(differences.length === 0 ? 'All is as the model says.\n' : 'It differs from the model.\n')
   if (differences.length > 0) process.exitCode = 1
 }

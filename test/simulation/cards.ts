@@ -1,9 +1,18 @@
-/** The gateway of a simulation: each card answers as its subscription's beginning says, and now and then the line breaks. */
-import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear, type RefundRequest } from '../../src/payments/gateway.ts'
-import type { Beginning } from './story.ts'
+/**
+ * The gateway of a simulation: each card answers as it was made, now and then the line breaks, and refunds come out as they are to. It
+ * refuses to give back more than was charged.
+ */
+
+import type { RefundAnswer, RefundRequest } from '../../src/payments/gateway.ts'
+import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import type { Answers, Card } from './card.ts'
+import { sum } from './money.ts'
+import type { Script } from './refund.ts'
 
 /** After so many charges the line breaks once. */
 const breaksEvery = 41
+
+type KnownRefund = { reference: string; charge: string; amount: number; script: Script; place: number; isLost: boolean }
 
 export class CardGateway implements Gateway {
   readonly chargeableSeconds = 86_400
@@ -12,11 +21,16 @@ export class CardGateway implements Gateway {
   isByHand = false
   /** How many were captured, and how much that came to. */
   captured = { count: 0, amount: 0 }
-  readonly #cards = new Map<string, Beginning['answers']>()
+  /** The answers to the next refund. */
+  script: Script = ['done']
+  readonly #cards = new Map<string, Answers>()
   readonly #asked = new Map<string, number>()
   readonly #books = new Map<string, Charge>()
+  readonly #charged = new Map<string, number>()
+  readonly #refunds = new Map<string, KnownRefund>()
+  #unknown = 0
 
-  add(token: string, answers: Beginning['answers']): void {
+  add({ token, answers }: Card): void {
     this.#cards.set(token, answers)
   }
 
@@ -31,7 +45,10 @@ export class CardGateway implements Gateway {
     const charge: Charge =
       result === 'captured' ? { result, gatewayReference } : { result, gatewayReference, reason: 'No funds.' }
     this.#books.set(reference, charge)
-    if (result === 'captured') this.captured = { count: this.captured.count + 1, amount: this.captured.amount + Number(amount) }
+    if (result === 'captured') {
+      this.captured = { count: this.captured.count + 1, amount: this.captured.amount + Number(amount) }
+      this.#charged.set(gatewayReference, Number(amount))
+    }
     if (!this.isByHand && this.#books.size % breaksEvery === 0) throw new GatewayUnclear('The line broke.')
     return charge
   }
@@ -40,9 +57,48 @@ export class CardGateway implements Gateway {
     return this.#books.get(reference)
   }
 
-  async refund({ charge }: RefundRequest): Promise<never> {
-    throw new Error(`${charge} is to be given back, though nothing was charged in vain.`)
+  async refund({ reference, charge, amount }: RefundRequest): Promise<RefundAnswer> {
+    const known = this.#refunds.get(reference)
+    if (known) {
+      known.isLost = false
+      return this.#answer(known)
+    }
+    const { script } = this
+    const isLost = script[0] === 'unknown' && this.#unknown++ % 2 === 0
+    const refund = { reference, charge, amount: Number(amount), script, place: 0, isLost }
+    this.#refunds.set(reference, refund)
+    const left = (this.#charged.get(charge) ?? 0) - this.#given(charge)
+    if (left < 0) throw new Error(`${-left} too much of ${charge} is to be given back.`)
+    return this.#answer(refund)
   }
 
-  async findRefund(): Promise<undefined> {}
+  async findRefund(reference: string): Promise<RefundAnswer | undefined> {
+    const known = this.#refunds.get(reference)
+    return known?.isLost === false ? this.#answer(known) : undefined
+  }
+
+  #answer({ reference, script, place }: KnownRefund): RefundAnswer {
+    const result = script[place]
+    if (result === undefined || result === 'unknown') throw new GatewayUnclear('The line broke.')
+    const gatewayReference = `simulated_${reference}`
+    return result === 'failed' ? { result, gatewayReference, reason: 'No account.' } : { result, gatewayReference }
+  }
+
+  /** The amount that was given back of a charge, or of all. */
+  #given(of?: string): number {
+    const live = [...this.#refunds.values()].filter(({ script, place }) => script[place] !== 'failed')
+    return sum(live.map(({ charge, amount }) => (charge === of || !of ? amount : 0)))
+  }
+
+  /** Money that came in and was not given back, if no refund is under way. */
+  get kept(): number {
+    return this.captured.amount - this.#given()
+  }
+
+  /** Brings each refund to the next of its answers. @returns the references of those that have one. */
+  moveRefunds(): string[] {
+    const moved = [...this.#refunds.values()].filter(({ script, place }) => place + 1 < script.length)
+    for (const refund of moved) refund.place += 1
+    return moved.map(({ reference }) => reference)
+  }
 }

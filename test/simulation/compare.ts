@@ -2,17 +2,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../src/db/connect.ts'
 import { written } from './dates.ts'
-import type { Life } from './life.ts'
+import { compareEvents } from './events.ts'
+import type { Order } from './order.ts'
+import { nameParts, readOrders } from './read-orders.ts'
 import { recount } from './recount.ts'
-import { told } from './simulate.ts'
+import { seenOf } from './seen-order.ts'
 import type { Shop } from './stage.ts'
-import type { SeenOrder, SeenSubscription } from './story.ts'
+import type { SeenSubscription } from './story.ts'
+import { told, toldOrder } from './told.ts'
 
 const time = (date: Date): string => written(date.getTime())
 const timeOrNone = (date: Date | null): string | null => date && time(date)
 
+/** Compares every subscription with its model, so that the first difference is told where it comes about. */
+export async function compareLives(db: Db, { storeId, lives }: Shop, stop: number): Promise<string[]> {
+  const rows = await subscriptionsOf(db, storeId)
+  return lives.flatMap((life) => {
+    const found = rows.get(life.beginning.id)
+    return isDeepStrictEqual(found, life.seen) ? [] : [told(life, `at ${written(stop)} it is`, life.seen, found)]
+  })
+}
+
 /** Every subscription of a store as it is stored, by its id. */
-export async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<number, SeenSubscription>> {
+async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<number, SeenSubscription>> {
   const coupons = { where: { appliedAt: null }, orderBy: { id: 'asc' } } as const
   const rows = await db.subscription.findMany({ where: { storeId }, include: { coupons } })
   return new Map(
@@ -34,83 +46,61 @@ export async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<numb
   )
 }
 
+/**
+ * Finds the orders that are new, and gives those of the model their ids: of each subscription in their order.
+ *
+ * @returns those that nothing in the model has made.
+ */
+export async function findOrders(db: Db, { storeId, lives, known }: Shop): Promise<string[]> {
+  const last = Math.max(0, ...known.keys())
+  const rows = await db.order.findMany({
+    where: { storeId, id: { gt: last } },
+    orderBy: { id: 'asc' },
+    select: { id: true, products: { select: { subscriptionId: true } } },
+  })
+  return rows.flatMap(({ id: found, products }) => {
+    const id = Number(found)
+    const life = lives.find(({ beginning }) => products.some(({ subscriptionId }) => Number(subscriptionId) === beginning.id))
+    const order = life?.orders.find((each) => each.id === 0)
+    if (!order) return [life ? told(life, `has order ${id}:`, 'none', products) : `Order ${id} is of nobody.`]
+    know(known, order, id)
+    return []
+  })
+}
+
+/** Notes the id of an order. */
+export function know(known: Shop['known'], order: Order, id: number): void {
+  order.id = id
+  known.set(id, order)
+}
+
+/** Compares orders with their models, whose parts get their ids. */
+export async function compareOrders(db: Db, shop: Shop, orders: readonly Order[]): Promise<string[]> {
+  const stored = await readOrders(
+    db,
+    shop,
+    orders.map(({ id }) => id),
+  )
+  return orders.flatMap((order) => {
+    const found = stored.get(order.id)
+    const expected = seenOf(order)
+    if (!found || !isDeepStrictEqual(found.seen, expected)) return [toldOrder(order, 'it is', expected, found?.seen)]
+    nameParts(order, found)
+    return []
+  })
+}
+
+const step = 200
+
 /** @returns where the shop differs from its models. */
 export async function compareShop(db: Db, shop: Shop): Promise<string[]> {
-  const differences: string[] = []
-  const step = 100
-  for (let from = 0; from < shop.lives.length; from += step)
-    differences.push(...(await compareLives(db, shop.storeId, shop.lives.slice(from, from + step))))
+  const differences = await findOrders(db, shop)
+  const { customers, known } = shop
+  for (const order of customers.flatMap(({ orders }) => orders))
+    if (order.id === 0) differences.push(toldOrder(order, 'it is', 'made', undefined))
+  const orders = [...known.values()]
+  for (let from = 0; from < orders.length; from += step)
+    differences.push(...(await compareOrders(db, shop, orders.slice(from, from + step))))
+  differences.push(...(await compareEvents(db, shop)))
   return [...differences, ...(await recount(db, shop))]
-}
-
-async function compareLives(db: Db, storeId: bigint, lives: readonly Life[]): Promise<string[]> {
-  const ids = lives.map(({ beginning }) => BigInt(beginning.id))
-  const orders = await ordersOf(db, storeId, ids)
-  const events = await eventsOf(db, storeId, ids)
-  return lives.flatMap((life) => {
-    const found = orders.get(life.beginning.id) ?? []
-    const differing = found.findIndex((order, index) => !isDeepStrictEqual(order, life.orders[index]))
-    if (differing >= 0) return [told(life, `its order ${differing} is`, life.orders[differing], found[differing])]
-    if (found.length !== life.orders.length) return [told(life, 'its orders are', life.orders.length, found.length)]
-    const [expected, happened] = [[...life.events].sort(), (events.get(life.beginning.id) ?? []).sort()]
-    return isDeepStrictEqual(expected, happened) ? [] : [told(life, 'its events are', expected, happened)]
-  })
-}
-
-async function ordersOf(db: Db, storeId: bigint, ids: bigint[]): Promise<Map<number, SeenOrder[]>> {
-  const lines = await db.orderProduct.findMany({
-    where: { storeId, subscriptionId: { in: ids } },
-    orderBy: { orderId: 'asc' },
-    include: {
-      order: {
-        include: {
-          products: true,
-          transactions: { orderBy: { id: 'asc' } },
-          fulfillments: { orderBy: [{ cycleNumber: 'asc' }, { id: 'asc' }], include: { shipment: true } },
-        },
-      },
-    },
-  })
-  const found = new Map<number, SeenOrder[]>()
-  for (const { subscriptionId, order, ...line } of lines) {
-    const { isRenewal, status, financialStatus, fulfillmentStatus, placedAt } = order
-    const seen: SeenOrder = {
-      ...{ placedAt: time(placedAt), isRenewal, status, financialStatus, fulfillmentStatus },
-      subTotal: Number(order.subTotal),
-      totalDiscount: Number(order.totalDiscount),
-      totalShipping: Number(order.totalShipping),
-      total: Number(order.total),
-      creditApplied: Number(order.creditApplied),
-      totalPrice: Number(order.totalPrice),
-      totalTax: Number(order.totalTax),
-      line: {
-        productId: Number(line.productId),
-        productInstanceId: Number(line.productInstanceId),
-        ...{ name: line.name, sku: line.sku, price: Number(line.price), quantity: line.quantity, total: Number(line.total) },
-      },
-      transactions: order.transactions.map(({ createdAt, result, total }) => ({
-        at: time(createdAt),
-        result,
-        total: Number(total),
-      })),
-      deliveries: order.fulfillments.map(({ cycleNumber, totalCycles, fulfillmentDate, status: itsStatus, shipment }) => ({
-        ...{ cycle: cycleNumber, cycles: totalCycles, due: time(fulfillmentDate) },
-        ...{ shipmentMade: time(shipment.createdAt), status: itsStatus, shipmentStatus: shipment.status },
-      })),
-    }
-    found.set(Number(subscriptionId), [...(found.get(Number(subscriptionId)) ?? []), seen])
-  }
-  return found
-}
-
-/** The events of subscriptions, but for those that no other type is about. */
-async function eventsOf(db: Db, storeId: bigint, ids: bigint[]): Promise<Map<number, string[]>> {
-  const rows = await db.event.findMany({ where: { storeId, subscriptionId: { in: ids }, type: { not: 'subscription.updated' } } })
-  const found = new Map<number, string[]>()
-  for (const { subscriptionId, createdAt, type } of rows) {
-    const events = found.get(Number(subscriptionId)) ?? []
-    events.push(`${time(createdAt)} ${type}`)
-    found.set(Number(subscriptionId), events)
-  }
-  return found
 }

@@ -30,3 +30,9 @@ export function stepped(time: number, { months, weeks }: Pace, steps: number, da
   const date = month.toPlainDate({ day: Math.min(day, month.daysInMonth) })
   return date.toZonedDateTime({ timeZone: 'UTC', plainTime: from.toPlainTime() }).epochMilliseconds
 }
+
+/** Orders rows by their time; those of one time, which may be written at once, by all that they say. */
+export function byTime<Row extends { at: string }>(one: Row, other: Row): number {
+  const [first, second] = [one, other].map((row) => `${row.at} ${JSON.stringify(row)}`)
+  return (first ?? '') < (second ?? '') ? -1 : 1
+}

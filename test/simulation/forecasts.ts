@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from './chance.ts'
 import { written } from './dates.ts'
 import type { Life } from './life.ts'
-import { told, type World } from './simulate.ts'
+import type { World } from './simulate.ts'
 import type { Shop } from './stage.ts'
+import { told } from './told.ts'
 
 type Charged = {
   date: string
@@ -79,19 +80,15 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
   return { differences, charges }
 }
 
-/** The automatic charges of a subscription after a time; another check compares them with the stored ones. */
+/** The charges of renewals after a time; another check compares them with the stored ones. */
 const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
   orders
-    .flatMap(({ transactions, line: { name, quantity, price }, totalDiscount, total, creditApplied }) =>
+    .flatMap(({ transactions, lines: [line], bill: { totalDiscount, total, creditApplied } }) =>
       transactions
         .filter(({ result }) => result === 'captured')
-        .map(({ at: date, total: charge }) => ({
-          date,
-          line: { name, quantity, price },
-          totalDiscount,
-          total,
-          creditApplied,
-          charge,
-        })),
+        .map(({ at: date, total: charge }) => {
+          const { name = '', quantity = 0, price = 0 } = line ?? {}
+          return { date, line: { name, quantity, price }, totalDiscount, total, creditApplied, charge }
+        }),
     )
     .filter(({ date }) => date > written(at))

@@ -1,4 +1,5 @@
 /** The random beginning of a simulated shop: its catalogue, its coupons, and its subscriptions. */
+import type { Answers } from './card.ts'
 import type { Chance } from './chance.ts'
 import { plusDays, stepped } from './dates.ts'
 import type { Beginning, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
@@ -25,18 +26,28 @@ const kinds: [months: number, weeks: number, rebillDay: number, cycles: number][
 
 export type ProductDraft = Omit<SimulatedProduct, 'id' | 'instanceId' | 'billingId' | 'termId' | 'name' | 'sku'>
 
+/** How many are sold once, of which there is always enough. */
+const soldOnce = 4
+
+/** @returns first what is subscribed to by many, then what is bought once, then what one subscription has to itself. */
 export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] {
   const draw = ([months, weeks, rebillDay, cycles]: (typeof kinds)[number]): ProductDraft => ({
     price: cycles * chance.whole(499, 3_999),
     hasOwnPrice: chance.is(0.25),
     shipping: chance.whole(0, 5) * 95,
+    giftShipping: chance.whole(0, 3) * 55,
     isShippedFlat: chance.is(0.7),
     pace: { months, weeks },
     rebillDay,
     cycles,
+    isSoldOnce: false,
   })
   const scarce = Array.from({ length: exclusive }, () => ({ ...draw([1, 0, 0, 1]), stock: chance.whole(2, 6) }))
-  return [...kinds.map(draw), ...scarce]
+  const once = Array.from({ length: soldOnce }, () => ({
+    ...{ ...draw([0, 0, 0, 1]), hasOwnPrice: false, isSoldOnce: true },
+    ...(chance.is(0.75) && { stock: 100_000 }),
+  }))
+  return [...kinds.map(draw), ...once, ...scarce]
 }
 
 export type CouponDraft = Omit<SimulatedCoupon, 'id' | 'code'>
@@ -51,7 +62,7 @@ export function drawCoupons(chance: Chance, products: readonly SimulatedProduct[
 }
 
 /** How a card answers: most always pay; others decline once or some times in a row, a few for ever. */
-function drawAnswers(chance: Chance): Beginning['answers'] {
+function drawAnswers(chance: Chance): Answers {
   if (chance.is(0.6)) return () => 'captured'
   const declined = new Set<number>()
   for (let attempt = chance.one([1, 1, 2, 3, 5]); attempt < 2_000; attempt += chance.whole(4, 16)) {
@@ -62,7 +73,7 @@ function drawAnswers(chance: Chance): Beginning['answers'] {
   return (attempt) => (attempt >= forEver || declined.has(attempt) ? 'declined' : 'captured')
 }
 
-export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'token'>
+export type BeginningDraft = Omit<Beginning, 'id' | 'customer' | 'card'> & { answers: Answers }
 
 const standings: Standing[] = [
   ...Array<Standing>(16).fill('active'),

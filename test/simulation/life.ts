@@ -4,9 +4,9 @@
  */
 import { monthDay, plusDays, stepped, written } from './dates.ts'
 import { Failures, windowDays } from './failures.ts'
-import { deliveriesOf, orderOf } from './order.ts'
-import { type Bill, billOf, fits } from './price.ts'
-import type { Beginning, RetryChoice, SeenOrder, SeenSubscription, SimulatedCoupon, Standing } from './story.ts'
+import { Order } from './order.ts'
+import { billOf, fits } from './price.ts'
+import type { Beginning, RetryChoice, SeenSubscription, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
 
 /** A coupon on a subscription, and for how many charges it still is. */
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
@@ -17,6 +17,8 @@ type Attempt = 'paid' | Failed
 export class Life {
   readonly beginning: Beginning
   readonly choice: RetryChoice
+  product: SimulatedProduct
+  quantity: number
   status: Standing
   autorenew: boolean
   end: number
@@ -27,7 +29,7 @@ export class Life {
   revenue = 0
   cancelledAt: number | null
   coupons: Waiting[] = []
-  readonly orders: SeenOrder[] = []
+  readonly orders: Order[] = []
   /** When what the forecast goes by was changed, or a charge did not succeed. */
   readonly changes: number[] = []
   /** The history, for debugging. */
@@ -35,14 +37,16 @@ export class Life {
   readonly events: string[] = []
   readonly failures = new Failures()
   #now: number
-  #unpaid: { order: SeenOrder; bill: Bill } | undefined
-  #asked = 0
+  #unpaid: Order | undefined
 
   /** @param now when its shop begins to look after it. */
   constructor(beginning: Beginning, choice: RetryChoice, now: number) {
     this.beginning = beginning
     this.choice = choice
     this.#now = now
+    this.product = beginning.product
+    this.quantity = beginning.quantity
+    beginning.customer.lives.push(this)
     this.status = beginning.status
     this.autorenew = beginning.autorenew
     this.end = beginning.end
@@ -142,25 +146,20 @@ export class Life {
 
   /** Charges for the next renewal, or for the one that an earlier try left unpaid. */
   attempt(at: number): Attempt {
-    const { product, quantity } = this.beginning
-    if (product.stock !== undefined && product.stock < quantity) {
+    const { product } = this
+    if (this.#isOutOfStock) {
       this.changes.push(at)
       this.tell(at, 'is out of stock')
       return 'no stock'
     }
-    const { order, bill } = this.#unpaid ?? this.#order(at)
     const isFirst = this.#unpaid === undefined
-    const isPaid = this.#charge(at, order, bill)
-    if (isFirst) {
-      this.credit = this.credit === null ? null : this.credit - bill.creditApplied
-      this.event(at, 'order.created')
-    } else if (isPaid) this.event(at, 'order.paid')
-    if (!isPaid) {
-      this.#unpaid = { order, bill }
-      return 'declined'
-    }
-    this.#unpaid = undefined
-    this.#pay(at, order, bill)
+    const order = this.#unpaid ?? this.#order(at)
+    const isPaid = this.#charge(at, order)
+    if (isFirst) this.#spend(order)
+    else if (isPaid) order.event(at, 'order.paid')
+    this.#unpaid = isPaid ? undefined : order
+    if (!isPaid) return 'declined'
+    this.#useCoupons()
     this.status = 'active'
     this.event(at, 'subscription.renewed')
     const { pace, cycles, rebillDay } = product
@@ -172,57 +171,56 @@ export class Life {
 
   /** Charges for a term that begins now; one that is declined is not tried again. */
   beginAnew(at: number): Attempt {
-    const { product, quantity } = this.beginning
-    if (product.stock !== undefined && product.stock < quantity) return 'no stock'
-    const { order, bill } = this.#order(at)
-    this.event(at, 'order.created')
-    if (!this.#charge(at, order, bill)) {
-      order.status = 'closed'
+    const { product } = this
+    if (this.#isOutOfStock) return 'no stock'
+    const order = this.#order(at)
+    const dayBefore = this.day
+    this.day = monthDay(at)
+    if (!this.#charge(at, order)) {
+      this.day = dayBefore
+      order.giveUp()
       for (const waiting of this.coupons) waiting.isHeld = false
       return 'declined'
     }
-    this.credit = this.credit === null ? null : this.credit - bill.creditApplied
-    this.day = monthDay(at)
-    this.#pay(at, order, bill)
+    this.#spend(order)
+    this.#useCoupons()
     this.end = stepped(at, product.pace, product.cycles, product.rebillDay || this.day)
     this.skipped = null
     return 'paid'
   }
 
-  /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
-  #order(at: number): { order: SeenOrder; bill: Bill } {
-    const { product, quantity, customer } = this.beginning
-    const used = this.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
-    for (const waiting of used) waiting.isHeld = true
-    const bill = billOf(
-      product,
-      quantity,
-      used.map(({ coupon }) => coupon),
-      this.credit ?? 0,
-    )
-    const order = orderOf(at, this.beginning, bill, true)
-    this.orders.push(order)
-    customer.orders += 1
-    return { order, bill }
+  get #isOutOfStock(): boolean {
+    return this.product.stock !== undefined && this.product.stock < this.quantity
   }
 
-  #charge(at: number, order: SeenOrder, { charge }: Bill): boolean {
-    const answer = charge === 0 ? 'captured' : this.beginning.answers(++this.#asked)
-    const isPaid = answer === 'captured'
+  /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
+  #order(at: number): Order {
+    const { product, quantity, beginning } = this
+    const used = this.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
+    for (const waiting of used) waiting.isHeld = true
+    const coupons = used.map(({ coupon }) => coupon)
+    const item = { product, quantity, life: this }
+    const order = new Order(at, beginning.customer, true, [item], billOf([item], coupons, this.credit ?? 0))
+    this.orders.push(order)
+    return order
+  }
+
+  #charge(at: number, order: Order): boolean {
+    const { charge } = order.bill
+    const isPaid = this.beginning.card.pays(charge)
     if (!isPaid) this.changes.push(at)
-    order.transactions.push({ at: written(at), result: isPaid ? 'captured' : 'failed', total: charge })
-    this.event(at, isPaid ? 'payment.captured' : 'payment.failed')
+    order.charged(at, isPaid)
     this.tell(at, `${isPaid ? 'pays' : 'is declined'} ${charge}`)
     return isPaid
   }
 
-  #pay(at: number, order: SeenOrder, { charge }: Bill): void {
-    const { product, quantity, customer } = this.beginning
-    order.financialStatus = 'paid'
-    order.deliveries = deliveriesOf(at, this.beginning, this.day)
-    this.revenue += charge
-    customer.revenue += charge
-    if (product.stock !== undefined) product.stock -= quantity
+  /** The credit of an order is spent with its first try. */
+  #spend({ bill }: Order): void {
+    this.credit = this.credit === null ? null : this.credit - bill.creditApplied
+  }
+
+  /** The coupons of an order that is paid count one charge less. */
+  #useCoupons(): void {
     for (const waiting of this.coupons.filter(({ isHeld }) => isHeld)) {
       waiting.left -= 1
       waiting.isHeld = false
@@ -252,12 +250,12 @@ export class Life {
 
   /** Closes the order that waits for its payment: its coupons wait again, and its credit comes back. */
   closeUnpaid(at: number): void {
-    if (!this.#unpaid) return
-    const { order, bill } = this.#unpaid
-    order.status = 'closed'
-    if (bill.creditApplied > 0) this.credit = (this.credit ?? 0) + bill.creditApplied
+    const order = this.#unpaid
+    if (!order) return
+    order.giveUp()
+    order.event(at, 'order.closed')
+    if (order.bill.creditApplied > 0) this.credit = (this.credit ?? 0) + order.bill.creditApplied
     for (const waiting of this.coupons) waiting.isHeld = false
     this.#unpaid = undefined
-    this.event(at, 'order.closed')
   }
 }

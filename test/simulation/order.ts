@@ -1,37 +1,232 @@
-/** The records of a renewal, by the contract: its order, and the deliveries of all its cycles. */
-import { isMonthEnd, monthDay, stepped, written } from './dates.ts'
-import type { Bill } from './price.ts'
-import type { Beginning, SeenOrder } from './story.ts'
+/** An order by the contract: its lines, what was paid and given back, what is to be sent, and whether it still waits for work. */
+import type { Customer } from './customer.ts'
+import { written } from './dates.ts'
+import type { Life } from './life.ts'
+import { sum } from './money.ts'
+import { type Delivery, deliveriesOf, Parcel } from './parcel.ts'
+import type { Bill, Item, LineBill } from './price.ts'
+import { type AskedRefund, isTaken, type Planned, planRefund, type Refund, type Script } from './refund.ts'
+import type { SimulatedProduct, Transaction } from './story.ts'
 
-/** An order that nobody has paid yet. */
-export function orderOf(at: number, { product, quantity }: Beginning, bill: Bill, isRenewal: boolean): SeenOrder {
-  const { id: productId, instanceId: productInstanceId, name, sku, price } = product
-  const { charge: _charge, ...totals } = bill
-  return {
-    placedAt: written(at),
-    isRenewal,
-    status: 'open',
-    financialStatus: 'unpaid',
-    fulfillmentStatus: 'unfulfilled',
-    ...totals,
-    totalPrice: bill.subTotal - bill.totalDiscount,
-    totalTax: 0,
-    line: { productId, productInstanceId, name, sku, price, quantity, total: price * quantity },
-    transactions: [],
-    deliveries: [],
+/** A line, and the subscription that began or was renewed with it. */
+export type Line = Item & LineBill & { id: number; name: string; sku: string; life: Life | undefined }
+
+export class Order {
+  /** The product's id of it; 0 until it was looked up. */
+  id = 0
+  readonly placedAt: number
+  readonly customer: Customer
+  readonly isRenewal: boolean
+  readonly bill: Bill
+  readonly lines: Line[]
+  status: 'open' | 'closed' = 'open'
+  isPaid = false
+  readonly transactions: Transaction[] = []
+  deliveries: Delivery[] = []
+  readonly refunds: Refund[] = []
+  readonly events: string[] = []
+  /** The history, for debugging. */
+  readonly story: string[] = []
+  #isFulfilled = false
+  /** Pieces that were put on hand again. */
+  readonly #back = new Map<SimulatedProduct, number>()
+
+  constructor(placedAt: number, customer: Customer, isRenewal: boolean, items: (Item & { life?: Life })[], bill: Bill) {
+    this.placedAt = placedAt
+    this.customer = customer
+    this.isRenewal = isRenewal
+    this.bill = bill
+    this.lines = items.map(({ life, ...item }, index) => {
+      const { name, sku } = item.product
+      return { ...item, ...(bill.lines[index] as LineBill), id: 0, name, sku, life }
+    })
+    customer.orders.push(this)
+    this.event(placedAt, 'order.created')
+  }
+
+  get captured(): number {
+    return sum(this.transactions.filter(({ result }) => result === 'captured').map(({ total }) => total))
+  }
+
+  get parcels(): Parcel[] {
+    return [...new Set(this.deliveries.map(({ parcel }) => parcel))]
+  }
+
+  tell(at: number, what: string): void {
+    this.story.push(`${written(at)} ${what}`)
+  }
+
+  event(at: number, type: string): void {
+    this.events.push(`${written(at)} ${type}`)
+  }
+
+  #transact(at: number, kind: string, result: string, total: number): Transaction {
+    const transaction = { at: written(at), kind, result, total, reversedAt: null }
+    this.transactions.push(transaction)
+    return transaction
+  }
+
+  /** Notes how a charge came out; one that is paid begins to be delivered. */
+  charged(at: number, isPaid: boolean): void {
+    this.#transact(at, 'payment', isPaid ? 'captured' : 'failed', this.bill.charge)
+    this.event(at, isPaid ? 'payment.captured' : 'payment.failed')
+    if (!isPaid) return
+    this.isPaid = true
+    this.deliveries = deliveriesOf(this.lines, at)
+    this.customer.revenue += this.bill.charge
+    for (const { life, product, quantity, paid } of this.lines) {
+      if (life) life.revenue += paid
+      if (product.stock !== undefined) product.stock -= quantity
+    }
+  }
+
+  /** Nothing will pay it. */
+  giveUp(): void {
+    this.status = 'closed'
+  }
+
+  /** Sends a parcel, or those pieces of it that are named; the rest waits in a new one. */
+  ship(at: number, parcel: Parcel, part: ReadonlyMap<Delivery, number> | undefined, labelCost: number | undefined): void {
+    let rest: Parcel | undefined
+    this.deliveries = this.deliveries.flatMap((delivery) => {
+      if (delivery.parcel !== parcel || delivery.status !== 'open') return [delivery]
+      const sent = part ? (part.get(delivery) ?? 0) : delivery.quantity
+      if (sent < delivery.quantity && !rest) {
+        rest = new Parcel(at, parcel.due)
+        this.event(at, 'shipment.split')
+      }
+      const left = rest && sent < delivery.quantity && { ...delivery, quantity: delivery.quantity - sent, parcel: rest }
+      if (sent === 0 && rest) delivery.parcel = rest
+      else Object.assign(delivery, { quantity: sent, status: 'fulfilled' })
+      return sent > 0 && left ? [delivery, left] : [delivery]
+    })
+    Object.assign(parcel, { status: 'shipped', shippedAt: at })
+    if (labelCost !== undefined) parcel.labels.push(labelCost)
+    this.event(at, 'shipment.shipped')
+    this.#follow(at)
+  }
+
+  deliver(at: number, parcel: Parcel): void {
+    parcel.deliveredAt = at
+    this.event(at, 'shipment.delivered')
+  }
+
+  /** A parcel comes back. */
+  takeBack(at: number, parcel: Parcel, isRestocked: boolean): void {
+    parcel.returnedAt = at
+    parcel.isRestocked = isRestocked
+    this.event(at, 'shipment.returned')
+    if (!isRestocked) return
+    const returned = this.deliveries.filter((delivery) => delivery.status === 'fulfilled' && delivery.parcel.isRestocked)
+    for (const product of productsOf(this.deliveries.filter((delivery) => delivery.parcel === parcel)))
+      this.#putBack(product, sum(returned.map(({ line, quantity }) => (line.product === product ? quantity : 0))))
+  }
+
+  cancelParcel(at: number, parcel: Parcel): void {
+    for (const delivery of this.deliveries)
+      if (delivery.parcel === parcel && delivery.status === 'open') delivery.status = 'cancelled'
+    parcel.status = 'cancelled'
+    this.event(at, 'shipment.cancelled')
+    this.#follow(at)
+  }
+
+  /** @returns the code of the refusal, if it is refused. */
+  refund(at: number, asked: AskedRefund, script: Script): string | undefined {
+    const planned = planRefund(this, asked)
+    if (typeof planned === 'string') return planned
+    const first = planned.card > 0 ? script[0] : 'done'
+    const refund: Refund = {
+      ...{ at, status: 'pending', ...planned, isRestocking: asked.restock, settledAt: null },
+      script: planned.card > 0 ? script.slice(1) : [],
+    }
+    this.refunds.push(refund)
+    this.event(at, 'refund.created')
+    this.tell(at, `refund of ${JSON.stringify(shown(planned))}: ${script}`)
+    this.#settle(at, refund, first)
+    return first === 'failed' ? 'REFUND_DECLINED' : undefined
+  }
+
+  /** The gateway is asked what became of a refund. */
+  lookAfter(at: number, refund: Refund): void {
+    const [next, ...script] = refund.script
+    refund.script = script
+    this.tell(at, `a refund that is ${refund.status} is ${next}`)
+    this.#settle(at, refund, next)
+  }
+
+  #settle(at: number, refund: Refund, answer: Script[number] | undefined): void {
+    if (answer === undefined) return
+    const isReversed = refund.status === 'done'
+    refund.status = answer
+    if (answer !== 'unknown') this.event(at, isReversed ? 'refund.reversed' : `refund.${answer}`)
+    if ((answer === 'done' || answer === 'pending') && refund.isRestocking) this.#restock(refund)
+    if (answer === 'done' || answer === 'failed') this.#end(at, refund, isReversed)
+    this.#follow(at)
+  }
+
+  /** A refund is done, or has failed, be it after it was done. */
+  #end(at: number, refund: Refund, isReversed: boolean): void {
+    const { status, card, credit, parts } = refund
+    refund.settledAt = at
+    if (isReversed && refund.transaction) refund.transaction.reversedAt = written(at)
+    if (card > 0) refund.transaction = this.#transact(at, 'refund', status === 'done' ? 'refunded' : 'failed', card)
+    if (status !== 'done' && !isReversed) return
+    const sign = isReversed ? -1 : 1
+    this.customer.revenue -= sign * card
+    this.customer.addCredit(at, sign * credit)
+    for (const { line, card: paidBack } of parts) if (line.life) line.life.revenue -= sign * paidBack
+    if (status === 'done') this.event(at, 'order.refunded')
+  }
+
+  #restock({ parts }: Refund): void {
+    const taken = this.refunds.filter((each) => each.isRestocking && isTaken(each)).flatMap((each) => each.parts)
+    for (const product of productsOf(parts))
+      this.#putBack(product, sum(taken.map(({ line, pieces }) => (line.product === product ? pieces : 0))))
+  }
+
+  /** So many pieces of a product are to be on hand again in all. */
+  #putBack(product: SimulatedProduct, pieces: number): void {
+    const before = this.#back.get(product) ?? 0
+    if (product.stock === undefined || pieces <= before) return
+    product.stock += pieces - before
+    this.#back.set(product, pieces)
+  }
+
+  /** It is closed where it is paid, no delivery is open, and no refund is under way, which opens it again. */
+  #follow(at: number): void {
+    const isUnderWay = this.refunds.some(({ status }) => status === 'pending' || status === 'unknown')
+    const hasOpen = this.deliveries.some(({ status }) => status === 'open')
+    const isFulfilled = this.fulfillmentStatus === 'fulfilled'
+    if (isFulfilled && !this.#isFulfilled) this.event(at, 'order.fulfilled')
+    this.#isFulfilled = isFulfilled
+    const isClosed = this.isPaid && !hasOpen && !isUnderWay
+    if (isClosed && this.status === 'open') this.event(at, 'order.closed')
+    if (isClosed) this.status = 'closed'
+    if (isUnderWay) this.status = 'open'
+  }
+
+  get fulfillmentStatus(): string {
+    const has = (wanted: Delivery['status']) => this.deliveries.some(({ status }) => status === wanted)
+    if (!has('fulfilled')) return 'unfulfilled'
+    return has('open') ? 'partial' : 'fulfilled'
+  }
+
+  /** The amount that was given back. */
+  refunded(name: 'amount' | 'card'): number {
+    return sum(this.refunds.map((refund) => (refund.status === 'done' ? refund[name] : 0)))
+  }
+
+  get financialStatus(): string {
+    const refunded = this.refunded('amount')
+    if (!this.isPaid) return 'unpaid'
+    if (refunded === 0) return 'paid'
+    return refunded >= this.captured + this.bill.creditApplied ? 'refunded' : 'partially_refunded'
   }
 }
 
-/** One delivery for each cycle, the first when it is paid. One paid on the last day of a month that is too short keeps its day. */
-export function deliveriesOf(paidAt: number, { product }: Beginning, day: number): SeenOrder['deliveries'] {
-  const { cycles, pace, rebillDay } = product
-  const kept = isMonthEnd(paidAt) ? Math.max(day, monthDay(paidAt)) : monthDay(paidAt)
-  return Array.from({ length: cycles }, (_, index) => ({
-    cycle: index + 1,
-    cycles,
-    due: written(stepped(paidAt, pace, index, rebillDay || kept)),
-    shipmentMade: written(paidAt),
-    status: 'open',
-    shipmentStatus: 'unshipped',
-  }))
-}
+const productsOf = (parts: readonly { line: Line }[]): Set<SimulatedProduct> => new Set(parts.map(({ line }) => line.product))
+
+const shown = ({ parts, ...amounts }: Planned) => ({
+  ...amounts,
+  parts: parts.map(({ line, ...part }) => ({ line: line.id, ...part })),
+})

@@ -1,5 +1,11 @@
-/** The price of a renewal by the contract: today's price, coupons in their order, shipping for each delivery, credit last. */
+/** The price of a purchase by the contract: today's price, coupons in their order, shipping for each delivery, credit last. */
+import { spread, sum } from './money.ts'
 import type { SimulatedCoupon, SimulatedProduct } from './story.ts'
+
+export type Item = { product: SimulatedProduct; quantity: number }
+
+/** A line's part of a bill: `charged` is its price less the discount, with its shipping, and `paid` what the card pays of that. */
+export type LineBill = { price: number; total: number; discount: number; shipping: number; charged: number; paid: number }
 
 export type Bill = {
   subTotal: number
@@ -8,21 +14,38 @@ export type Bill = {
   total: number
   creditApplied: number
   charge: number
+  lines: LineBill[]
 }
 
-export const fits = ({ product: only }: SimulatedCoupon, product: SimulatedProduct): boolean => !only || only === product
+export const fits = ({ product: only }: Pick<SimulatedCoupon, 'product'>, product: SimulatedProduct): boolean =>
+  !only || only === product
 
-export function billOf(
-  { price, cycles, shipping, isShippedFlat }: SimulatedProduct,
-  quantity: number,
-  coupons: readonly SimulatedCoupon[],
-  credit: number,
-): Bill {
-  const subTotal = price * quantity
-  let left = subTotal
-  for (const { isPercent, value } of coupons) left -= Math.min(left, isPercent ? Math.round((left * value) / 100) : value)
-  const totalShipping = isShippedFlat ? shipping * quantity * cycles : 0
-  const total = left + totalShipping
+export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon[], credit: number, isGift = false): Bill {
+  const left = items.map(({ product, quantity }) => product.price * quantity)
+  const subTotal = sum(left)
+  for (const coupon of coupons) {
+    const lowered = left.map((amount, index) => (fits(coupon, (items[index] as Item).product) ? amount : 0))
+    const whole = sum(lowered)
+    const off = Math.min(whole, coupon.isPercent ? Math.round((whole * coupon.value) / 100) : coupon.value)
+    if (off > 0) for (const [index, share] of spread(off, lowered).entries()) left[index] = (left[index] ?? 0) - share
+  }
+  const shippings = items.map(({ product: { shipping, giftShipping, isShippedFlat, cycles }, quantity }) =>
+    isShippedFlat ? (isGift ? giftShipping : shipping) * quantity * cycles : 0,
+  )
+  const charged = left.map((amount, index) => amount + (shippings[index] ?? 0))
+  const total = sum(charged)
   const creditApplied = Math.min(credit, total)
-  return { subTotal, totalDiscount: subTotal - left, totalShipping, total, creditApplied, charge: total - creditApplied }
+  const charge = total - creditApplied
+  const paid = spread(charge, charged)
+  const lines = items.map(({ product: { price }, quantity }, index): LineBill => {
+    const [rest = 0, shipping = 0] = [left[index], shippings[index]]
+    return {
+      ...{ price, total: price * quantity, discount: price * quantity - rest, shipping },
+      ...{ charged: rest + shipping, paid: paid[index] ?? 0 },
+    }
+  })
+  return {
+    ...{ subTotal, totalDiscount: subTotal - sum(left), totalShipping: sum(shippings) },
+    ...{ total, creditApplied, charge, lines },
+  }
 }

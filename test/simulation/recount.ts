@@ -1,5 +1,7 @@
 /** Counts anew what customers, subscriptions, products and events say of themselves. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../src/db/connect.ts'
+import { byTime, written } from './dates.ts'
 import type { Shop } from './stage.ts'
 
 /** The best first: what a customer is called after who has several subscriptions. */
@@ -19,19 +21,14 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
       SELECT c.id::int, c.num_orders, c.num_subscriptions, c.total_revenue::int, c.subscription_status::text,
         (SELECT count(*)::int FROM "order" o WHERE o.store_id = c.store_id AND o.customer_id = c.id) AS orders,
         (SELECT count(*)::int FROM subscription s WHERE s.store_id = c.store_id AND s.customer_id = c.id) AS subscriptions,
-        (SELECT coalesce(sum(t.total), 0)::int FROM transaction t JOIN "order" o ON o.store_id = t.store_id AND o.id = t.order_id
-          WHERE t.store_id = c.store_id AND o.customer_id = c.id AND t.result = 'captured') AS revenue,
+        (SELECT coalesce(sum(CASE t.result WHEN 'captured' THEN t.total WHEN 'refunded' THEN -t.total END), 0)::int
+          FROM transaction t JOIN "order" o ON o.store_id = t.store_id AND o.id = t.order_id
+          WHERE t.store_id = c.store_id AND o.customer_id = c.id AND t.reversed_at IS NULL) AS revenue,
+        c.credit::int, (SELECT coalesce(sum(amount), 0)::int FROM credit_entry e WHERE e.store_id = c.store_id AND e.customer_id = c.id) AS owed,
         coalesce((SELECT status::text FROM subscription s WHERE s.store_id = c.store_id AND s.customer_id = c.id
           ORDER BY array_position(${best}::text[], status::text) LIMIT 1), 'none') AS status
       FROM customer c WHERE c.store_id = ${storeId}
-    ) AS counted WHERE num_orders <> orders OR num_subscriptions <> subscriptions OR total_revenue <> revenue OR subscription_status <> status`
-  const subscriptions = await db.$queryRaw<object[]>`
-    SELECT * FROM (
-      SELECT s.id::int, s.revenue::int, (
-        SELECT coalesce(sum(t.total), 0)::int FROM order_product line JOIN transaction t ON t.store_id = line.store_id AND t.order_id = line.order_id
-        WHERE line.store_id = s.store_id AND line.subscription_id = s.id AND t.result = 'captured') AS paid
-      FROM subscription s WHERE s.store_id = ${storeId}
-    ) AS counted WHERE revenue <> paid`
+    ) AS counted WHERE num_orders <> orders OR num_subscriptions <> subscriptions OR total_revenue <> revenue OR credit <> owed OR subscription_status <> status`
   const products = await db.$queryRaw<object[]>`
     SELECT * FROM (
       SELECT p.id::int, p.has_subscribers, EXISTS (SELECT FROM subscription s WHERE s.store_id = p.store_id AND s.product_id = p.id
@@ -43,33 +40,37 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
       SELECT o.id::int, o.financial_status::text, (SELECT count(*)::int FROM transaction t
         WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.result = 'captured') AS captured
       FROM "order" o WHERE o.store_id = ${storeId}
-    ) AS counted WHERE (financial_status = 'paid') <> (captured = 1) OR captured > 1`
+    ) AS counted WHERE (financial_status <> 'unpaid') <> (captured = 1) OR captured > 1`
   const told = (what: string, rows: object[]) => rows.map((row) => `${what}: ${JSON.stringify(row)}`)
-  return [
-    ...told('Customer', customers),
-    ...told('Revenue of a subscription', subscriptions),
-    ...told('Subscribers of a product', products),
-    ...told('Captured for an order', orders),
-  ]
+  return [...told('Customer', customers), ...told('Subscribers of a product', products), ...told('Captured for an order', orders)]
 }
 
 /** Customers and stock, as the model has counted them. */
 async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<string[]> {
-  const rows = new Map((await db.customer.findMany({ where: { storeId } })).map((row) => [Number(row.id), row]))
-  const stocks = await db.productInventory.findMany({ where: { storeId, trackInventory: true } })
-  const wrong = customers.filter(({ id, orders, subscriptions, revenue }) => {
-    const row = rows.get(id)
-    return row?.numOrders !== orders || row.numSubscriptions !== subscriptions || Number(row.totalRevenue) !== revenue
-  })
-  const missing = products.filter(
-    ({ instanceId, stock }) =>
-      stock !== undefined &&
-      stocks.find(({ productInstanceId }) => Number(productInstanceId) === instanceId)?.quantityOnHand !== stock,
+  const rows = new Map(
+    (await db.customer.findMany({ where: { storeId }, include: { creditEntries: true } })).map((row) => [Number(row.id), row]),
   )
-  return [
-    ...wrong.map((customer) => `A customer is expected as ${JSON.stringify(customer)}.`),
-    ...missing.map(({ name, stock }) => `There should be ${stock} of ${name}.`),
-  ]
+  const stocks = await db.productInventory.findMany({ where: { storeId, trackInventory: true } })
+  const wrong = customers.flatMap((customer) => {
+    const row = rows.get(customer.id)
+    const found = row && {
+      ...{ orders: row.numOrders, subscriptions: row.numSubscriptions, revenue: Number(row.totalRevenue) },
+      credit: Number(row.credit),
+      entries: row.creditEntries
+        .map(({ createdAt, amount }) => ({ at: written(createdAt.getTime()), amount: Number(amount) }))
+        .sort(byTime),
+    }
+    const expected = customer.seen
+    return isDeepStrictEqual(found, expected)
+      ? []
+      : [`Customer ${customer.id} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
+  })
+  const missing = products.flatMap(({ instanceId, name, stock }) => {
+    if (stock === undefined) return []
+    const found = stocks.find(({ productInstanceId }) => Number(productInstanceId) === instanceId)?.quantityOnHand
+    return found === stock ? [] : [`There should be ${stock} of ${name}, not ${found}.`]
+  })
+  return [...wrong, ...missing]
 }
 
 /** Each order has the event of its making, each transaction that of its result, and the sequence has no gap. */
@@ -86,8 +87,12 @@ async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
           SELECT record_id, order_id, type, count(*) AS times FROM event
           WHERE store_id = ${storeId} AND record_type = 'transaction' GROUP BY record_id, order_id, type
         ) AS told ON told.record_id = t.id AND told.order_id = t.order_id AND told.type = 'payment.' || t.result::text
-        WHERE t.store_id = ${storeId} AND told.times IS DISTINCT FROM 1) AS "transactionsUntold"`
-  const { events, numbered, last, ordersUntold, transactionsUntold } = counted
-  const isRight = events === numbered && events === last && ordersUntold === 0 && transactionsUntold === 0
+        WHERE t.store_id = ${storeId} AND t.kind = 'payment' AND told.times IS DISTINCT FROM 1) AS "transactionsUntold",
+      (SELECT count(*)::int FROM event e JOIN "order" o ON o.store_id = e.store_id AND o.id = e.order_id
+        WHERE e.store_id = ${storeId} AND o.is_renewal AND e.subscription_id IS NULL
+          AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription"`
+  const { events, numbered, last, ordersUntold, transactionsUntold, ofNoSubscription } = counted
+  const isNumbered = events === numbered && events === last
+  const isRight = isNumbered && ordersUntold === 0 && transactionsUntold === 0 && ofNoSubscription === 0
   return isRight ? [] : [`Events: ${JSON.stringify(counted)}`]
 }

@@ -1,14 +1,21 @@
 /** Moves simulated shops through the years: what is done by hand at its time, all else by the workers, each beside its model. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../src/db/connect.ts'
-import { type Act, chooseAct, documentOf } from './acts.ts'
+import { perform } from './acts/act.ts'
+import { buyMore, subscribe } from './acts/buy.ts'
+import type { Kind } from './acts/kind.ts'
+import { kinds } from './acts/kinds.ts'
+import { dueOrders, shipDue } from './acts/ship.ts'
+import { changeShop } from './acts/shop.ts'
+import { actOn, chooseAct } from './acts/subscription.ts'
 import type { CardGateway } from './cards.ts'
 import { Chance } from './chance.ts'
-import { compareShop, subscriptionsOf } from './compare.ts'
+import { compareLives, compareOrders, compareShop, findOrders } from './compare.ts'
 import { plusDays, written } from './dates.ts'
+import { Deck } from './deck.ts'
 import { checkForecasts, checkRenewing, type Forecast, readForecasts } from './forecasts.ts'
 import type { Life } from './life.ts'
-import { begin as beginSubscription, changeShop } from './shop-acts.ts'
+import { sum } from './money.ts'
+import type { Order } from './order.ts'
 import { type Shop, stageShop } from './stage.ts'
 
 /** Asks the product as somebody, and works until nothing is to be done. */
@@ -16,21 +23,32 @@ export type World = {
   db: Db
   gateway: CardGateway
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by those that know their shape
-  ask(document: string, variables: object, as: string): Promise<{ data: any; errors: { message: string }[] }>
+  ask(document: string, variables: object, as: string): Promise<{ data: any; errors: { code?: string; message: string }[] }>
   work(): Promise<void>
+  /** Brings refunds to their next answers, and has the product ask for them. @returns how many there were. */
+  settleRefunds(): Promise<number>
   /** Numbers the events. */
   number(): Promise<unknown>
 }
 
 type Wanted = { seed: number; subscriptions: number; years: number; onProgress?: (sentence: string) => void }
 
-export type Simulated = { differences: string[]; figures: Record<string, number> }
+export type Simulated = {
+  differences: string[]
+  figures: Record<string, number>
+  /** How often each kind of act was done, and not refused. */
+  done: Record<string, number>
+}
 
 /** The year that comes has a 29 February. */
 const begin = Date.UTC(2027, 8, 10, 9)
 const stopsInYear = 20
 const actsInYear = 2
 const mostDifferences = 10
+
+/** Of each shop at each stop, acts on orders and customers: for each of so many subscriptions one, and at least some. */
+const subscriptionsForAct = 16
+const leastActs = 3
 
 /** @returns where the product and the model differ, at most ten, and how much was compared. */
 export async function simulate(world: World, { seed, subscriptions, years, onProgress = () => {} }: Wanted): Promise<Simulated> {
@@ -45,43 +63,120 @@ export async function simulate(world: World, { seed, subscriptions, years, onPro
     shops.push(await stageShop(world.db, world.gateway, chance, { name, choice: chosen, begin, count }))
   }
   const end = Date.UTC(2027 + years, 8, 10, 9)
-  const differences: string[] = []
-  const forecasts: Forecast[] = []
-  let acts = 0
-  const stops = stopsUntil(end, chance)
-  for (const [number, stop] of stops.entries()) {
-    await moveAll(world, shops, stop)
-    for (const shop of shops) {
-      for (const life of shop.lives) life.liveUntil(stop)
-      differences.push(...(await compareRows(world, shop, stop)), ...(await checkRenewing(world, shop, stop)))
-      if (differences.length > 0) return { differences: differences.slice(0, mostDifferences), figures: {} }
-      if (stop === end) continue
-      for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1, acts += 1) {
-        const life = chooseLife(shop, chance)
-        differences.push(...(await doAct(world, shop, life, stop, chooseAct(life, stop, chance, shop.coupons))))
-      }
-      await changeShop(world, shop, stop, chance)
-      if (shop.newcomers.length > 0 && chance.is(0.9)) differences.push(...(await beginSubscription(world, shop, stop, chance)))
-      if (number % 4 === 1) forecasts.push(...(await readForecasts(world, shop, stop, chance)))
-    }
+  const run = new Run(world, shops, chance)
+  for (const [number, stop] of stopsUntil(end, chance).entries()) {
+    await run.moveTo(stop, stop === end)
+    if (stop !== end) await run.act(stop, count, number % 4 === 1)
+    if (run.differences.length > 0) return { differences: run.differences.slice(0, mostDifferences), figures: {}, done: {} }
     onProgress(`${written(stop)}: ${world.gateway.captured.count} charges`)
   }
-  await world.number()
-  let orders = 0
-  for (const shop of shops) {
-    differences.push(...(await compareShop(world.db, shop)))
-    orders += shop.lives.reduce((sum, life) => sum + life.orders.length, 0)
+  return run.finish(end)
+}
+
+/** A simulation as it goes on. */
+class Run {
+  readonly differences: string[] = []
+  readonly #world: World
+  readonly #shops: Shop[]
+  readonly #chance: Chance
+  readonly #deck: Deck<Kind>
+  readonly #done: Record<string, number> = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
+  readonly #forecasts: Forecast[] = []
+  #acts = 0
+
+  constructor(world: World, shops: Shop[], chance: Chance) {
+    this.#world = world
+    this.#shops = shops
+    this.#chance = chance
+    this.#deck = new Deck(kinds, chance)
   }
-  const checked = checkForecasts(forecasts, end)
-  differences.push(...checked.differences)
-  const figures = {
-    acts,
-    orders,
-    charges: world.gateway.captured.count,
-    forecasts: forecasts.length,
-    forecastCharges: checked.charges,
+
+  /** Time goes by: what is due happens, and sometimes what is still to come of refunds. */
+  async moveTo(stop: number, isEnd: boolean): Promise<void> {
+    await moveAll(this.#world, this.#shops, stop)
+    for (const { lives } of this.#shops) for (const life of lives) life.liveUntil(stop)
+    for (let more = isEnd || this.#chance.is(0.6); more; ) more = (await this.#settleRefunds(stop)) > 0 && isEnd
+    for (const shop of this.#shops) {
+      this.#note(await compareLives(this.#world.db, shop, stop))
+      this.#note(await checkRenewing(this.#world, shop, stop))
+    }
   }
-  return { differences: differences.slice(0, mostDifferences), figures }
+
+  #note(differences: readonly string[]): void {
+    this.differences.push(...differences)
+  }
+
+  async #settleRefunds(stop: number): Promise<number> {
+    const settled = await this.#world.settleRefunds()
+    for (const order of this.#shops.flatMap(({ known }) => [...known.values()]))
+      for (const refund of order.refunds) if (refund.script.length > 0) order.lookAfter(stop, refund)
+    return settled
+  }
+
+  /** People do something in each shop. */
+  async act(stop: number, count: number, isForecast: boolean): Promise<void> {
+    const [world, chance] = [this.#world, this.#chance]
+    for (const shop of this.#shops) {
+      for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1) {
+        const life = chooseLife(shop, chance)
+        const act = actOn(life, chooseAct(life, stop, chance, shop.coupons))
+        this.#count(act.name, await perform(world, shop, act, stop))
+      }
+      this.#note(await findOrders(world.db, shop))
+      await this.#actOnOrders(shop, stop, Math.max(leastActs, Math.round(count / subscriptionsForAct)))
+      await changeShop(world, shop, stop, chance)
+      if (chance.is(0.9)) this.#note(await subscribe(world, shop, stop, chance))
+      if (chance.is(0.5)) this.#note(await buyMore(world, shop, stop, chance))
+      if (isForecast) this.#forecasts.push(...(await readForecasts(world, shop, stop, chance)))
+    }
+  }
+
+  #count(name: string, { code, differences }: Awaited<ReturnType<typeof perform>>): void {
+    this.#acts += 1
+    if (code === undefined || code === 'REFUND_DECLINED') this.#done[name] = (this.#done[name] ?? 0) + 1
+    this.#note(differences)
+  }
+
+  /** Each order is acted on once; before that it is compared, and the ids of its parts are looked up. */
+  async #actOnOrders(shop: Shop, stop: number, count: number): Promise<void> {
+    const [world, chance] = [this.#world, this.#chance]
+    const taken = new Set<Order>()
+    const chosen = Array.from({ length: count }, () =>
+      this.#deck.deal(({ name, choose }) => {
+        const found = choose({ world, shop, chance, taken })
+        if (found?.order) taken.add(found.order)
+        return found && { ...found, name }
+      }),
+    )
+    const due = dueOrders(shop, stop, taken)
+    for (const order of due) taken.add(order)
+    this.#note(await compareOrders(world.db, shop, [...taken]))
+    if (this.differences.length > 0) return
+    for (const each of chosen) if (each) this.#count(each.name, await perform(world, shop, each.act(), stop))
+    this.#note(await shipDue(world, shop, due, stop, chance))
+  }
+
+  /** Compares all there is. */
+  async finish(end: number): Promise<Simulated> {
+    const [world, shops] = [this.#world, this.#shops]
+    await world.number()
+    for (const shop of shops) this.#note(await compareShop(world.db, shop))
+    const earned = sum(shops.flatMap(({ customers }) => customers.map(({ revenue }) => revenue)))
+    if (earned !== world.gateway.kept) this.#note([`Customers paid ${earned}, and the gateway has ${world.gateway.kept}.`])
+    const checked = checkForecasts(this.#forecasts, end)
+    this.#note(checked.differences)
+    const orders = shops.flatMap(({ known }) => [...known.values()])
+    const figures = {
+      acts: this.#acts,
+      orders: orders.length,
+      charges: world.gateway.captured.count,
+      refunds: sum(orders.map(({ refunds }) => refunds.length)),
+      parcels: sum(orders.map(({ parcels }) => parcels.filter(({ status }) => status === 'shipped').length)),
+      forecasts: this.#forecasts.length,
+      forecastCharges: checked.charges,
+    }
+    return { differences: this.differences.slice(0, mostDifferences), figures, done: this.#done }
+  }
 }
 
 /** Days on which something is done by hand: some of each year, and the last days of long months and of a February that is one. */
@@ -111,40 +206,8 @@ async function moveAll({ ask, work }: World, shops: readonly Shop[], to: number)
   await work()
 }
 
-/** Compares every subscription with its model, so that the first difference is told where it comes about. */
-async function compareRows({ db }: World, { storeId, lives }: Shop, stop: number): Promise<string[]> {
-  const rows = await subscriptionsOf(db, storeId)
-  return lives.flatMap((life) => {
-    const found = rows.get(life.beginning.id)
-    return isDeepStrictEqual(found, life.seen) ? [] : [told(life, `at ${written(stop)} it is`, life.seen, found)]
-  })
-}
-
-/** A difference, with the story of the subscription. */
-export function told({ beginning, story }: Life, what: string, expected: unknown, found: unknown): string {
-  const { customer: _customer, ...shown } = beginning
-  const lines = [
-    `Subscription ${beginning.id}: ${what}`,
-    `  expected ${JSON.stringify(expected)}`,
-    `  found    ${JSON.stringify(found)}`,
-  ]
-  return [...lines, `  it began as ${JSON.stringify(shown)}`, ...story.slice(-25).map((line) => `  ${line}`)].join('\n')
-}
-
 /** Past due subscriptions are asked about more than others. */
 function chooseLife({ lives }: Shop, chance: Chance): Life {
   const pastDue = lives.filter(({ status }) => status === 'past_due')
   return chance.one(pastDue.length > 0 && chance.is(0.25) ? pastDue : lives)
-}
-
-async function doAct({ ask, gateway }: World, shop: Shop, life: Life, at: number, act: Act): Promise<string[]> {
-  gateway.isByHand = true
-  const { data, errors } = await ask(documentOf(act), { id: life.beginning.id, ...act.variables }, shop.merchant)
-  gateway.isByHand = false
-  const expected = act.happen(life, at)
-  life.changes.push(at)
-  life.tell(at, `${act.name} ${JSON.stringify(act.variables)}: ${expected ?? 'done'}`)
-  const [refusal] = [...(data?.[act.name]?.userErrors ?? []), ...errors]
-  const found = refusal && (refusal.code ?? refusal.message)
-  return found === expected ? [] : [told(life, `${act.name} is answered with`, expected, refusal)]
 }

@@ -1,4 +1,4 @@
-/** A year of two shops, in which every order, transaction, delivery and status is what a model written from the contract expects. */
+/** A year of two shops, in which every order, transaction, refund, delivery and status is what a model written from the contract expects. */
 import { describe, expect, inject, it } from 'vitest'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
@@ -12,10 +12,11 @@ const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 1_
 const subscriptions = 'dataDir' in inject('template') ? 40 : 200
 
 describe(`A year of ${subscriptions} subscriptions`, () => {
-  it(`comes to what the contract says it must: SIMULATION_SEED=${seed}`, { timeout: 120_000 }, async () => {
-    const { differences, figures } = await simulate(openWorld(db, inSight), { seed, subscriptions, years: 1 })
+  it(`comes to what the contract says it must: SIMULATION_SEED=${seed}`, { timeout: 240_000 }, async () => {
+    const { differences, figures, done } = await simulate(openWorld(db, inSight), { seed, subscriptions, years: 1 })
     expect(differences.join('\n\n')).toBe('')
     expect(figures.orders).toBeGreaterThan(2.5 * subscriptions)
     expect(figures.forecastCharges).toBeGreaterThan(subscriptions / 10)
+    expect(Object.keys(done).filter((kind) => done[kind] === 0)).toEqual([])
   })
 })

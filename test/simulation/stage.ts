@@ -4,12 +4,15 @@ import type { Db } from '../../src/db/connect.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { createKey } from '../../src/resources/merchant-keys/storage.ts'
 import { addProduct } from '../writes/rows.ts'
+import { Card } from './card.ts'
 import type { CardGateway } from './cards.ts'
 import type { Chance } from './chance.ts'
+import { Customer } from './customer.ts'
 import { monthDay } from './dates.ts'
 import { type BeginningDraft, drawBeginning, drawCoupons, drawProducts, type ProductDraft } from './generate.ts'
 import { Life } from './life.ts'
-import type { RetryChoice, SimulatedCoupon, SimulatedCustomer, SimulatedProduct } from './story.ts'
+import type { Order } from './order.ts'
+import type { RetryChoice, SimulatedCoupon, SimulatedProduct } from './story.ts'
 
 export type Shop = {
   storeId: bigint
@@ -18,10 +21,12 @@ export type Shop = {
   choice: RetryChoice
   products: SimulatedProduct[]
   coupons: SimulatedCoupon[]
-  customers: SimulatedCustomer[]
-  /** Customers who have ordered nothing yet. */
-  newcomers: SimulatedCustomer[]
+  customers: Customer[]
+  /** Customers who have ordered nothing yet, and their cards. */
+  newcomers: { customer: Customer; card: Card }[]
   lives: Life[]
+  /** The orders whose ids are known, by them. */
+  known: Map<number, Order>
 }
 
 /** Two shops have rows of the same ids, far beyond those that the database gives. */
@@ -51,33 +56,38 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
   const shop: Shop = {
     storeId,
     merchant: `Bearer ${key.clientId}.${key.secret}`,
-    ...{ choice, products, coupons, customers: [], newcomers: [], lives: [] },
+    ...{ choice, products, coupons, customers: [], newcomers: [], lives: [], known: new Map() },
   }
   const beginnings = Array.from({ length: count - bought }, (_, number) => {
     // A scarce product is one subscription's alone: no other takes the last piece.
-    const product = products[number < exclusive ? drafts.length - 1 - number : chance.whole(0, drafts.length - exclusive - 1)]
+    const product = number < exclusive ? products[drafts.length - 1 - number] : chance.one(subscribedTo(products))
     if (!product) throw new Error('There are too few products.')
     return drawBeginning(chance, product, begin)
   })
   await makeCustomers(db, shop, beginnings, bought)
   await makeSubscriptions(db, shop, chance, beginnings, begin)
-  for (const { beginning } of shop.lives) gateway.add(beginning.token, beginning.answers)
-  for (const { id } of shop.newcomers) gateway.add(tokenOf(storeId, id), () => 'captured')
+  for (const { beginning } of shop.lives) gateway.add(beginning.card)
+  for (const { card } of shop.newcomers) gateway.add(card)
   return shop
 }
 
-/** The gateway's name of the card of a customer's subscription, or of a new customer. */
-export const tokenOf = (storeId: bigint, id: number): string => `card_${storeId}_${id}`
+/** The products that anybody may subscribe to. */
+export const subscribedTo = (products: readonly SimulatedProduct[]): SimulatedProduct[] =>
+  products.filter(({ isSoldOnce, stock }) => !isSoldOnce && stock === undefined)
 
 async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {
-  const { price, hasOwnPrice, shipping, isShippedFlat, pace, rebillDay, cycles, stock } = draft
+  const { price, hasOwnPrice, shipping, giftShipping, isShippedFlat, pace, rebillDay, cycles, stock, isSoldOnce } = draft
   const { id, instanceId, billingId, name, terms } = await addProduct(db, {
     storeId,
     shipping,
-    rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay },
-    terms: [{ cycles, price: hasOwnPrice ? price + 77 : price }],
+    ...(isSoldOnce
+      ? { price }
+      : {
+          rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay },
+          terms: [{ cycles, price: hasOwnPrice ? price + 77 : price }],
+        }),
     ...(stock !== undefined && { stock }),
-    ...(!isShippedFlat && { more: { shipOption: 'weight' } }),
+    more: { giftShipping, ...(!isShippedFlat && { shipOption: 'weight' }) },
   })
   const termId = terms[0]?.id ?? 0
   if (hasOwnPrice)
@@ -110,9 +120,11 @@ async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: Si
 async function makeCustomers(db: Db, shop: Shop, beginnings: readonly BeginningDraft[], newcomers: number): Promise<void> {
   const { storeId } = shop
   const count = Math.ceil((beginnings.length * 3) / 4)
-  for (let id = firstId; id < firstId + count + newcomers; id += 1)
-    shop.customers.push({ id, orders: 0, subscriptions: 0, revenue: 0 })
-  shop.newcomers.push(...shop.customers.slice(count))
+  for (let id = firstId; id < firstId + count + newcomers; id += 1) shop.customers.push(new Customer(id))
+  for (const customer of shop.customers.slice(count)) {
+    const { id } = customer
+    shop.newcomers.push({ customer, card: new Card(id + firstId, `card_${storeId}_${id}`, () => 'captured') })
+  }
   const place = { to: 'Somebody', street: '1 Lane', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
   await db.customer.createMany({
     data: shop.customers.map(({ id }) => ({
@@ -122,12 +134,12 @@ async function makeCustomers(db: Db, shop: Shop, beginnings: readonly BeginningD
   })
   await db.address.createMany({ data: shop.customers.map(({ id }) => ({ storeId, id, customerId: id, ...place })) })
   await db.paymentMethod.createMany({
-    data: shop.newcomers.map(({ id }) => ({ storeId, id: id + firstId, customerId: id, ...cardOf(tokenOf(storeId, id), true) })),
+    data: shop.newcomers.map(({ customer, card }) => ({ storeId, customerId: customer.id, ...rowOfCard(card, true) })),
   })
 }
 
-const cardOf = (gatewayToken: string, isDefault: boolean) => ({
-  ...{ gatewayToken, brand: 'visa', last4: '4242', expMonth: 1, expYear: 2099, isDefault, createdAt: new Date() },
+const rowOfCard = ({ id, token: gatewayToken }: Card, isDefault: boolean) => ({
+  ...{ id, gatewayToken, brand: 'visa', last4: '4242', expMonth: 1, expYear: 2099, isDefault, createdAt: new Date() },
 })
 
 async function makeSubscriptions(
@@ -139,19 +151,18 @@ async function makeSubscriptions(
 ): Promise<void> {
   const { storeId, choice } = shop
   const owners = shop.customers.length - shop.newcomers.length
-  shop.lives = drafts.map((draft, number) => {
+  shop.lives = drafts.map(({ answers, ...draft }, number) => {
     const customer = shop.customers[number % owners]
     if (!customer) throw new Error('There are too few customers.')
-    customer.subscriptions += 1
     const id = firstId + number
-    return new Life({ ...draft, id, customer, token: `card_${storeId}_subscription_${id}` }, choice, begin)
+    const card = new Card(id, `card_${storeId}_subscription_${id}`, answers)
+    return new Life({ ...draft, id, customer, card }, choice, begin)
   })
   await db.paymentMethod.createMany({
-    data: shop.lives.map(({ beginning: { id, customer, token } }) => ({
+    data: shop.lives.map(({ beginning: { customer, card } }) => ({
       storeId,
-      id,
       customerId: customer.id,
-      ...cardOf(token, false),
+      ...rowOfCard(card, false),
     })),
   })
   await db.subscription.createMany({ data: shop.lives.map((life) => rowOf(storeId, life)) })
@@ -164,8 +175,9 @@ async function makeSubscriptions(
     waiting.push({ storeId, subscriptionId: life.beginning.id, couponId, codeUsed, numRenewals })
   }
   await db.subscriptionCoupon.createMany({ data: waiting })
-  for (const { id, subscriptions: numSubscriptions } of shop.customers)
-    if (numSubscriptions > 1) await db.customer.update({ where: { storeId_id: { storeId, id } }, data: { numSubscriptions } })
+  for (const { id, lives } of shop.customers)
+    if (lives.length > 1)
+      await db.customer.update({ where: { storeId_id: { storeId, id } }, data: { numSubscriptions: lives.length } })
   await db.customer.updateMany({
     where: { storeId, numSubscriptions: 0, subscriptions: { some: {} } },
     data: { numSubscriptions: 1 },

@@ -1,4 +1,6 @@
 /** The types of a simulated shop and of its findings, which the generator, the model and the comparison share. */
+import type { Card } from './card.ts'
+import type { Customer } from './customer.ts'
 import type { Pace } from './dates.ts'
 
 export type SimulatedProduct = {
@@ -6,6 +8,8 @@ export type SimulatedProduct = {
   instanceId: number
   billingId: number
   termId: number
+  /** Whether it is bought once, and never subscribed to. */
+  isSoldOnce: boolean
   name: string
   sku: string
   /** Of today; `setPrice` changes it. */
@@ -13,6 +17,7 @@ export type SimulatedProduct = {
   /** Whether the price is the form's own, which counts before the product's. */
   hasOwnPrice: boolean
   shipping: number
+  giftShipping: number
   isShippedFlat: boolean
   pace: Pace
   /** Day of the month it is billed on, 0 for none. */
@@ -33,14 +38,12 @@ export type SimulatedCoupon = {
   isEnabled: boolean
 }
 
-export type SimulatedCustomer = { id: number; orders: number; subscriptions: number; revenue: number }
-
 export type Standing = 'active' | 'past_due' | 'cancelled' | 'expired' | 'unpaid' | 'suspended'
 
 /** A subscription as it is when the simulation begins. */
 export type Beginning = {
   id: number
-  customer: SimulatedCustomer
+  customer: Customer
   product: SimulatedProduct
   quantity: number
   start: number
@@ -50,10 +53,7 @@ export type Beginning = {
   autorenew: boolean
   isGift: boolean
   credit: number | null
-  /** The gateway's name of its card. */
-  token: string
-  /** How a charge of it goes, by how often its card was asked before: 1 for the first. */
-  answers: (attempt: number) => 'captured' | 'declined'
+  card: Card
 }
 
 /** An order as the model expects it, and as it is read. */
@@ -70,17 +70,59 @@ export type SeenOrder = {
   totalTax: number
   total: number
   creditApplied: number
-  line: {
-    productId: number
-    productInstanceId: number
-    name: string
-    sku: string
-    price: number
-    quantity: number
-    total: number
-  }
-  transactions: { at: string; result: string; total: number }[]
-  deliveries: { cycle: number; cycles: number; due: string; shipmentMade: string; status: string; shipmentStatus: string }[]
+  refundedAmount: number
+  cardRefundedAmount: number
+  labelCost: number | null
+  lines: SeenLine[]
+  transactions: Transaction[]
+  refunds: SeenRefund[]
+  /** By line and cycle. */
+  deliveries: SeenDelivery[]
+}
+
+export type Transaction = { at: string; kind: string; result: string; total: number; reversedAt: string | null }
+
+type SeenLine = {
+  productId: number
+  productInstanceId: number
+  subscriptionId: number | null
+  name: string
+  sku: string
+  price: number
+  quantity: number
+  total: number
+  discount: number
+  shipping: number
+  charged: number
+}
+
+/** A refund; its lines are named by their places in the order. */
+export type SeenRefund = {
+  at: string
+  status: string
+  amount: number
+  cardAmount: number
+  creditAmount: number
+  shipping: number
+  settledAt: string | null
+  lines: { line: number; quantity: number; amount: number; shipping: number; cardAmount: number }[]
+}
+
+/** A delivery, and its parcel; parcels have numbers by their first deliveries. */
+export type SeenDelivery = {
+  line: number
+  cycle: number
+  cycles: number
+  quantity: number
+  due: string
+  status: string
+  parcel: number
+  shipmentMade: string
+  shipmentStatus: string
+  shippedAt: string | null
+  deliveredAt: string | null
+  returnedAt: string | null
+  labels: number[]
 }
 
 /** A subscription as the model expects it, and as it is read. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
+import { reconcile } from '../../src/purchases/reconcile.ts'
 import { createApp } from '../../src/start/app.ts'
 import { dueAt, isAwaited } from '../../src/worker/due.ts'
 import { workRound } from '../../src/worker/renewals.ts'
@@ -28,7 +29,10 @@ const waitedFor = (db: Db): Promise<object[]> => db.$queryRaw`
  */
 export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => work()): World {
   const gateway = new CardGateway()
-  const log = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
+  const error = (fields: { failure?: { type?: string } }) => {
+    if (fields.failure?.type !== GatewayUnclear.name) console.error(fields)
+  }
+  const log = { info: () => {}, warn: () => {}, error }
   const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true, gateway })
   const report = (error: unknown) => {
     if (!(error instanceof GatewayUnclear)) throw error
@@ -56,6 +60,13 @@ export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => wo
         if (waited === 0) console.error('The clocks wait:', JSON.stringify(waiting))
         await sleep(1_000)
       }
+    },
+    async settleRefunds() {
+      const references = gateway.moveRefunds()
+      // They are asked about by the database's own clock, after a minute and more.
+      await db.refund.updateMany({ where: { reference: { in: references } }, data: { dueAt: new Date(0) } })
+      await around(() => reconcile({ ...worker, report }))
+      return references.length
     },
     number: () => numberEvents({ db }),
   }

@@ -1,9 +1,9 @@
-/** The one shipment of a write. */
+/** The one shipment of a write, which its log entry refers to. */
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
-import { lockParcels, type Parcel, type Parcels } from './parcels.ts'
+import { lockParcels, type Parcel, type Parcels, subjectOf } from './parcels.ts'
 
 /**
  * Locks a shipment with its orders and fulfillments.
@@ -15,5 +15,6 @@ export async function lockParcel(write: Write, id: string): Promise<{ parcel: Pa
   const parcels = await lockParcels(write, [shipmentId])
   const parcel = parcels.byId.get(shipmentId)
   if (!parcel) throw notFound()
+  Object.assign(write.subject, subjectOf(parcel))
   return { parcel, parcels }
 }

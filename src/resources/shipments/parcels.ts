@@ -2,6 +2,7 @@
 import type { Shape } from '../../db/shape.ts'
 import { spread } from '../../purchases/spread.ts'
 import type { Changes } from '../../writes/changes.ts'
+import type { Subject } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { orderAfter, type ShipmentAction } from './states.ts'
 
@@ -45,20 +46,15 @@ export async function lockParcels(write: Write, ids: readonly bigint[]): Promise
   }
   const byId = new Map(shipments.map((shipment) => [shipment.id, { shipment, fulfillments: [] as Fulfillment[] }]))
   for (const row of fulfillments) byId.get(row.shipmentId)?.fulfillments.push(row)
-  for (const shipment of shipments) remember(write, byId.get(shipment.id) as Parcel)
   return { byId, orders: progress }
 }
 
-/** Has the log entry refer to the customer, and to the order and the subscription of a parcel that holds no others. */
-function remember({ subject }: Write, { shipment, fulfillments }: Parcel): void {
+/** The customer of a parcel, and its order and its subscription where it holds no others. */
+export function subjectOf({ shipment: { customerId }, fulfillments }: Parcel): Subject {
   const only = (ids: readonly (bigint | null)[]) => (new Set(ids).size === 1 && ids[0]) || undefined
   const orderId = only(fulfillments.map((row) => row.orderId))
   const subscriptionId = only(fulfillments.map((row) => row.subscriptionId))
-  Object.assign(subject, {
-    customerId: shipment.customerId,
-    ...(orderId && { orderId }),
-    ...(subscriptionId && { subscriptionId }),
-  })
+  return { customerId, ...(orderId && { orderId }), ...(subscriptionId && { subscriptionId }) }
 }
 
 /** The changes of orders by an action: fewer open deliveries, more sent ones, and a share of a label. */

@@ -14,7 +14,7 @@ import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
-import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment } from './parcels.ts'
+import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
 import { label, tracking } from './writable.ts'
 
@@ -84,25 +84,28 @@ async function send(write: Write, { orders }: Parcels, planned: readonly Planned
 
 /** Plans a shipment for what each part shipment leaves behind. @returns its id, by the shipment that leaves it. */
 async function restsOf(write: Write, planned: readonly PlannedParcel[]): Promise<Map<Shipment, bigint>> {
-  const parted = planned.filter(({ isPart }) => isPart).map(({ parcel }) => parcel.shipment)
+  const parted = planned.filter(({ isPart }) => isPart).map(({ parcel }) => parcel)
   const ids = await write.nextIds('Shipment', parted.length)
-  const rests = new Map(parted.map((shipment, place) => [shipment, ids[place] as bigint]))
+  const rests = new Map(parted.map((parcel, place) => [parcel, ids[place] as bigint]))
   const createdAt = wholeSecond(write.now)
   await write.insertAll(
     'Shipment',
-    [...rests].map(([{ customerId, shipAddressId, adjustedOrderedAt, isTest }, id]) => ({
-      ...{ id, customerId, shipAddressId, adjustedOrderedAt, isTest, createdAt, status: 'unshipped' as const },
-    })),
+    [...rests].map(
+      ([
+        {
+          shipment: { customerId, shipAddressId, adjustedOrderedAt, isTest },
+        },
+        id,
+      ]) => ({
+        ...{ id, customerId, shipAddressId, adjustedOrderedAt, isTest, createdAt, status: 'unshipped' as const },
+      }),
+    ),
   )
-  for (const [{ id: leftBy, customerId }, id] of rests)
-    write.emit({
-      type: 'shipment.split',
-      recordType: 'shipment',
-      id,
-      customerId,
-      changes: { leftBy: { from: null, to: leftBy } },
-    })
-  return rests
+  for (const [parcel, id] of rests) {
+    const changes = { leftBy: { from: null, to: parcel.shipment.id } }
+    write.emit({ type: 'shipment.split', recordType: 'shipment', id, ...subjectOf(parcel), changes })
+  }
+  return new Map([...rests].map(([{ shipment }, id]) => [shipment, id]))
 }
 
 const labelOf = ({ parcel: { shipment }, columns, labelCost }: PlannedParcel) =>
@@ -201,9 +204,9 @@ mutation('shipShipments', {
     )
     faults.check(policy)
     const sent = await send(write, parcels, planned)
-    const done = planned.map(({ index, parcel: { shipment } }): WrittenRecord => {
-      const { id, customerId } = shipment
-      return { index, id, customerId, change: 'updated', changes: sent.get(shipment) ?? {} }
+    const done = planned.map(({ index, parcel }): WrittenRecord => {
+      const { shipment } = parcel
+      return { index, id: shipment.id, ...subjectOf(parcel), change: 'updated', changes: sent.get(shipment) ?? {} }
     })
     return { many: faults.results(done) }
   },

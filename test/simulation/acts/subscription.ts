@@ -1,54 +1,28 @@
-/** Acts by hand: the document that requests one, its effect on a life, and the reason of a refusal. */
-import type { Chance } from './chance.ts'
-import { monthDay, plusDays, stepped, written } from './dates.ts'
-import { windowDays } from './failures.ts'
-import type { Life } from './life.ts'
-import { fits } from './price.ts'
-import type { SimulatedCoupon } from './story.ts'
+/** Acts on a subscription by hand: the request, its effect on a life, and the reason of a refusal. */
+import type { Chance } from '../chance.ts'
+import { monthDay, plusDays, stepped, written } from '../dates.ts'
+import { windowDays } from '../failures.ts'
+import type { Life } from '../life.ts'
+import { fits } from '../price.ts'
+import type { SimulatedCoupon } from '../story.ts'
+import { told } from '../told.ts'
+import type { Act } from './act.ts'
 
-export type Act = {
+type SubscriptionAct = {
   name: string
-  variables: Record<string, unknown>
+  given: object
   /** @returns the code of the refusal that is expected, if one is. */
   happen(life: Life, at: number): string | undefined
 }
 
-/** The actions on a subscription, by the names of their mutations. */
-const shown = 'subscription { status autorenew endDate skippedDate credit revenue failedRenewals nextTryAt }'
-const input = (types: string, names: string[]) =>
-  `($id: ID!${types}) { NAME(input: { ${names.map((name) => `${name}: $${name}`).join(', ')} }) { RECORD userErrors { code message } } }`
-const plain = input('', ['id'])
-const coupon =
-  '($id: ID!, $couponId: ID!) { NAME(input: { subscriptionId: $id, couponId: $couponId }) { userErrors { code message } } }'
-
-const documents: Record<string, string> = {
-  skipSubscription: plain,
-  unskipSubscription: plain,
-  cancelSubscription: plain,
-  reactivateSubscription: plain,
-  renewSubscription: plain,
-  addSubscriptionCoupon: coupon,
-  removeSubscriptionCoupon: coupon,
-}
-
-const columnTypes: Record<string, string> = { autorenew: 'Boolean', endDate: 'DateTime', credit: 'Amount' }
-
-/** The document of an act. */
-export function documentOf({ name, variables }: Act): string {
-  const columns = Object.keys(variables).filter((column) => column in columnTypes)
-  const types = columns.map((column) => `, $${column}: ${columnTypes[column]}`).join('')
-  const text = documents[name] ?? input(types, ['id', ...columns])
-  return `mutation ${text.replace('NAME', name).replace('RECORD', shown)}`
-}
-
-const simply = (name: string, happen: Act['happen']): Act => ({ name, variables: {}, happen })
+const simply = (name: string, happen: SubscriptionAct['happen']): SubscriptionAct => ({ name, given: {}, happen })
 
 const skip = simply('skipSubscription', (life, at) => {
   if (life.status !== 'active' || !life.autorenew) return 'WRONG_STATUS'
   if (life.skipped !== null && life.skipped > at) return undefined
   // A renewal that is due already is charged at once.
   if (life.end <= at) return 'WRONG_STATUS'
-  const { pace, cycles, rebillDay } = life.beginning.product
+  const { pace, cycles, rebillDay } = life.product
   life.skipped = life.end
   life.end = stepped(life.end, pace, cycles, rebillDay || life.day)
   life.event(at, 'subscription.skipped')
@@ -90,9 +64,9 @@ const renew = simply('renewSubscription', (life, at) => {
   return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
 })
 
-const turn = (autorenew: boolean): Act => ({
+const turn = (autorenew: boolean): SubscriptionAct => ({
   name: 'updateSubscription',
-  variables: { autorenew },
+  given: { autorenew },
   happen(life, at) {
     if (autorenew === life.autorenew) return undefined
     if (autorenew && life.beginning.isGift) return 'BAD_INPUT'
@@ -104,9 +78,9 @@ const turn = (autorenew: boolean): Act => ({
   },
 })
 
-const moveEnd = (end: number): Act => ({
+const moveEnd = (end: number): SubscriptionAct => ({
   name: 'updateSubscription',
-  variables: { endDate: written(end) },
+  given: { endDate: written(end) },
   happen(life, at) {
     if (end === life.end) return undefined
     if (end < life.beginning.start) return 'BAD_INPUT'
@@ -119,20 +93,20 @@ const moveEnd = (end: number): Act => ({
   },
 })
 
-const giveCredit = (credit: number | null): Act => ({
+const giveCredit = (credit: number | null): SubscriptionAct => ({
   name: 'updateSubscription',
-  variables: { credit },
+  given: { credit },
   happen(life) {
     life.credit = credit
     return undefined
   },
 })
 
-const addCoupon = (coupon: SimulatedCoupon): Act => ({
+const addCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
   name: 'addSubscriptionCoupon',
-  variables: { couponId: coupon.id },
+  given: { couponId: coupon.id },
   happen(life, at) {
-    if (!coupon.isEnabled || !fits(coupon, life.beginning.product)) return 'COUPON_NOT_APPLICABLE'
+    if (!coupon.isEnabled || !fits(coupon, life.product)) return 'COUPON_NOT_APPLICABLE'
     if (life.coupons.some((waiting) => waiting.coupon === coupon)) return 'COUPON_ALREADY_ADDED'
     life.coupons.push({ coupon, left: coupon.renewals, isHeld: false })
     life.event(at, 'subscription_coupon.added')
@@ -140,9 +114,9 @@ const addCoupon = (coupon: SimulatedCoupon): Act => ({
   },
 })
 
-const removeCoupon = (coupon: SimulatedCoupon): Act => ({
+const removeCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
   name: 'removeSubscriptionCoupon',
-  variables: { couponId: coupon.id },
+  given: { couponId: coupon.id },
   happen(life, at) {
     const found = life.coupons.find((waiting) => waiting.coupon === coupon && !waiting.isHeld)
     if (!found) return 'NOT_FOUND'
@@ -152,12 +126,27 @@ const removeCoupon = (coupon: SimulatedCoupon): Act => ({
   },
 })
 
+/** An act on a subscription, as it is done. */
+export function actOn(life: Life, { name, given, happen }: SubscriptionAct): Act {
+  const id = name.endsWith('Coupon') ? { subscriptionId: life.beginning.id } : { id: life.beginning.id }
+  return {
+    ...{ name, input: { ...id, ...given } },
+    happen(at) {
+      const code = happen(life, at)
+      life.changes.push(at)
+      return code
+    },
+    tell: (at, what) => life.tell(at, what),
+    told: (...difference) => told(life, ...difference),
+  }
+}
+
 /** The acts of people on a subscription that is past due, on one that is over, and on any. */
-export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): Act {
+export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): SubscriptionAct {
   const isOver = life.status === 'cancelled' || life.status === 'expired'
   if (life.status === 'past_due' && chance.is(0.6)) return chance.one([renew, renew, renew, cancel, turn(false)])
   if (isOver && chance.is(0.6)) return reactivate
-  const choices: (() => Act)[] = [
+  const choices: (() => SubscriptionAct)[] = [
     () => skip,
     () => skip,
     () => unskip,

@@ -1,0 +1,41 @@
+/** A kind of act on orders or customers: it chooses what it is about. */
+import type { Chance } from '../chance.ts'
+import type { Order } from '../order.ts'
+import type { World } from '../simulate.ts'
+import type { Shop } from '../stage.ts'
+import { toldOrder } from '../told.ts'
+import type { Act } from './act.ts'
+
+/** An act that is about to be done: on an order, the ids of whose parts are looked up before. */
+export type Chosen = { order?: Order; act(): Act }
+
+/** The situation in which an act is chosen. */
+export type Choice = {
+  world: World
+  shop: Shop
+  chance: Chance
+  /** Orders that are acted on already. */
+  taken: ReadonlySet<Order>
+}
+
+export type Kind = {
+  name: string
+  /** @returns undefined where nothing suits it now. */
+  choose(choice: Choice): Chosen | undefined
+}
+
+/** How many of the newest orders are looked at. */
+const newest = 150
+
+/** An order that suits, of the newest. */
+export function chooseOrder({ shop, chance, taken }: Choice, suits: (order: Order) => boolean): Order | undefined {
+  const found = [...shop.known.values()].slice(-newest).filter((order) => !taken.has(order) && suits(order))
+  return found.length > 0 ? chance.one(found) : undefined
+}
+
+/** An act on an order, but for its kind. */
+export const actOn = (order: Order, name: string, input: object, happen: Act['happen']): Act => ({
+  ...{ name, input, happen },
+  tell: (at, what) => order.tell(at, what),
+  told: (...difference) => toldOrder(order, ...difference),
+})

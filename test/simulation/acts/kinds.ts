@@ -1,0 +1,7 @@
+/** Every kind of act on orders and customers; all are dealt equally often. */
+import { credits } from './credit.ts'
+import type { Kind } from './kind.ts'
+import { refunds } from './refund.ts'
+import { parcels } from './ship.ts'
+
+export const kinds: Kind[] = [...refunds, ...parcels, ...credits]

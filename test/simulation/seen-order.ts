@@ -1,0 +1,45 @@
+/** An order of the model in the shape in which the product's own is read. */
+import { byTime, written } from './dates.ts'
+import { sum } from './money.ts'
+import type { Order } from './order.ts'
+import type { SeenDelivery, SeenOrder, SeenRefund } from './story.ts'
+
+const timeOrNone = (time: number | null): string | null => (time === null ? null : written(time))
+
+export function seenOf(order: Order): SeenOrder {
+  const { charge: _charge, lines: _lines, ...totals } = order.bill
+  const { isRenewal, status, fulfillmentStatus, financialStatus, lines, transactions } = order
+  const labels = order.parcels.flatMap((parcel) => parcel.labels)
+  return {
+    ...{ placedAt: written(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
+    ...totals,
+    ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
+    ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },
+    labelCost: labels.length > 0 ? sum(labels) : null,
+    lines: lines.map(({ product, life, name, sku, price, quantity, total, discount, shipping, charged }) => ({
+      ...{ productId: product.id, productInstanceId: product.instanceId, subscriptionId: life?.beginning.id ?? null },
+      ...{ name, sku, price, quantity, total, discount, shipping, charged },
+    })),
+    transactions: transactions.map((each) => ({ ...each })).sort(byTime),
+    refunds: refundsOf(order),
+    deliveries: deliveriesOf(order),
+  }
+}
+
+const refundsOf = ({ refunds, lines }: Order): SeenRefund[] =>
+  refunds.map(({ at, status, amount, card, credit, shipping, settledAt, parts }) => ({
+    ...{ at: written(at), status, amount, cardAmount: card, creditAmount: credit, shipping, settledAt: timeOrNone(settledAt) },
+    lines: parts.map((part) => ({
+      ...{ line: lines.indexOf(part.line), quantity: part.pieces, amount: part.amount },
+      ...{ shipping: part.shipping, cardAmount: part.card },
+    })),
+  }))
+
+function deliveriesOf({ lines, deliveries, parcels }: Order): SeenDelivery[] {
+  return deliveries.map(({ line, cycle, quantity, due, status, parcel }) => ({
+    ...{ line: lines.indexOf(line), cycle, cycles: line.product.cycles, quantity, due: written(due), status },
+    ...{ parcel: parcels.indexOf(parcel), shipmentMade: written(parcel.made), shipmentStatus: parcel.status },
+    ...{ shippedAt: timeOrNone(parcel.shippedAt), deliveredAt: timeOrNone(parcel.deliveredAt) },
+    ...{ returnedAt: timeOrNone(parcel.returnedAt), labels: [...parcel.labels] },
+  }))
+}
