@@ -26,6 +26,11 @@ export const countSubscribers = `
     SELECT 1 FROM subscription s
     WHERE s.store_id = product.store_id AND s.product_id = product.id AND s.status NOT IN ('cancelled', 'expired'))`
 
+/** Unsent deliveries of a paused subscription wait. */
+export const holdDeliveries = `
+  UPDATE fulfillment SET on_hold = true FROM subscription s
+  WHERE s.store_id = fulfillment.store_id AND s.id = fulfillment.subscription_id AND s.status = 'suspended' AND fulfillment.status = 'open'`
+
 /** Rows with ids of our own leave the sequences behind; this moves each one past the highest id of its table. */
 export const moveSequences = `
   DO $$

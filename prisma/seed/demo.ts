@@ -1,7 +1,7 @@
 /** Makes the demo store: two shops in which every state can be seen, the same on every day but for the dates. */
 import { hashSecret } from '../../src/auth/secret.ts'
 import type { Db } from '../../src/db/connect.ts'
-import { hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
+import { hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty } from './database.ts'
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
 import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
 import { addHarbour } from './demo/harbour.ts'
@@ -33,7 +33,7 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
       const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
       if (found) throw new NotEmpty()
       await rows.write(tx)
-      for (const statement of [linkUnpaidOrders, countRevenue, countCustomers, moveSequences])
+      for (const statement of [linkUnpaidOrders, countRevenue, countCustomers, holdDeliveries, moveSequences])
         await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },

@@ -5,7 +5,7 @@
  * same day gives the same rows. Indexes and foreign keys are taken off first and made again at the end. All of it is one
  * transaction, so a seed that is stopped half-way leaves the database as it was, indexes included.
  */
-import { countSubscribers, hasStores, holdStores, moveSequences, NotEmpty } from './database.ts'
+import { countSubscribers, hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty } from './database.ts'
 import type { Progress } from './progress.ts'
 import { batchStatements, batchTables } from './scale/batch.ts'
 import { catalogueStatements, maxStores } from './scale/catalogue.ts'
@@ -57,6 +57,7 @@ export async function seedScale(
     progress.step('Indexes and foreign keys', index + 1, restore.length)
   }
   await database.run(countSubscribers)
+  await database.run(holdDeliveries)
   await database.run(moveSequences)
   return written
 }

@@ -12,10 +12,11 @@ export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &
 
 /** The time at which a subscription is due; the index subscription_due has the same expression. */
 export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
+  WHEN 'suspended' THEN "paused_until"
   WHEN 'cancelled' THEN CASE WHEN "cancelled_at" >= "end_date" THEN NULL ELSE "end_date" END END)`
 
 /** Subscriptions that can be processed once they are due. One that breaks a CHECK cannot be written, not even its claim. */
-export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due') AND ${dueAt} IS NOT NULL
+export const isAwaited = Prisma.sql`status IN ('active', 'cancelled', 'past_due', 'suspended') AND ${dueAt} IS NOT NULL
   AND ${meetsChecks('subscription')}`
 
 // The same number of each store: one with a hundred thousand due delays none of the others.

@@ -22,6 +22,11 @@ export const eventTypes = {
   'subscription.reactivated': { scope: 'subscriptions', cause: 'A cancelled or expired subscription is active again.' },
   'subscription.skipped': { scope: 'subscriptions', cause: 'The next renewal was skipped.' },
   'subscription.unskipped': { scope: 'subscriptions', cause: 'The skip of a renewal was taken back.' },
+  'subscription.paused': { scope: 'subscriptions', cause: 'An active subscription was paused.' },
+  'subscription.resumed': {
+    scope: 'subscriptions',
+    cause: 'A paused subscription is active again, by hand or since its time has come.',
+  },
   'subscription.expired': { scope: 'subscriptions', cause: 'The time paid for is over and nothing more is to come.' },
   'subscription_coupon.added': {
     scope: 'subscriptions',

@@ -132,7 +132,10 @@ export const subscription: Shape = {
   type: kind('subscription'),
 }
 
-export const subscriptionListItem: Shape = { ...subscription, url: path('/v1/subscriptions/#') }
+/** A subscription that is answered itself, and is no part of another record. */
+export const subscriptionDetail: Shape = { ...subscription, paused_at: orNull(timestamp), paused_until: orNull(timestamp) }
+
+export const subscriptionListItem: Shape = { ...subscriptionDetail, url: path('/v1/subscriptions/#') }
 
 export const subscriptionCoupon: Shape = {
   id,

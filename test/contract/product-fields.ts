@@ -173,6 +173,7 @@ export const fulfillment: Shape = {
   shipping: integer,
   tax: integer,
   status: oneOf('open', 'fulfilled', 'cancelled'),
+  on_hold: boolean,
   is_test: boolean,
   test: boolean,
   type: kind('fulfillment'),

@@ -23,7 +23,7 @@ export const merchantSubjects: Subject[] = [
     list: '/v1/subscriptions/',
     item: fields.subscriptionListItem,
     nodes: 'subscriptions',
-    detail: { path: (id) => `/v1/subscriptions/${id}`, shape: fields.subscription, field: 'subscription' },
+    detail: { path: (id) => `/v1/subscriptions/${id}`, shape: fields.subscriptionDetail, field: 'subscription' },
   },
   {
     name: 'A cart',

@@ -13,7 +13,7 @@ async function opened(...customersMay: string[]) {
   return openStore()
 }
 
-const all = ['cancel', 'skip', 'reactivate', 'renew', 'add_coupon']
+const all = ['cancel', 'skip', 'reactivate', 'renew', 'pause', 'add_coupon']
 
 /** A subscription with its customer's credential. */
 async function own(columns: Parameters<typeof addMonthly>[1] = {}) {
@@ -27,6 +27,8 @@ const writes = [
   ['unskipSubscription', 'skip', 'skip', {}, { unskip: true }],
   ['reactivateSubscription', 'reactivate', 'reactivate', { status: 'cancelled', autorenew: false }, {}],
   ['renewSubscription', 'renew', 'renew', pastDue(3), {}],
+  ['pauseSubscription', 'pause', 'pause', {}, {}],
+  ['resumeSubscription', 'resume', 'pause', { status: 'suspended' }, {}],
 ] as const
 
 describe.each(writes)('%s', (mutation, path, permission, columns, body) => {
@@ -118,7 +120,15 @@ describe('What a customer is shown', () => {
     expect(await allowed(await opened('cancel'))).toEqual(['cancel'])
     expect(await allowed(await opened('change_address'))).toEqual(['change_address'])
     expect(await allowed(await opened('change_payment_method'))).toEqual(['change_payment_method'])
-    expect(await allowed(await opened(...all))).toEqual(['cancel', 'reactivate', 'skip', 'unskip', 'add_coupon'])
+    expect(await allowed(await opened(...all))).toEqual([
+      'cancel',
+      'reactivate',
+      'skip',
+      'unskip',
+      'pause',
+      'resume',
+      'add_coupon',
+    ])
   })
 
   it('is the subscription of the customer alone, for no merchant', async () => {

@@ -58,6 +58,8 @@ const writes = {
   cancelSubscription: on('cancel/'),
   reactivateSubscription: on('reactivate/'),
   renewSubscription: on('renew/'),
+  pauseSubscription: on('pause/'),
+  resumeSubscription: on('resume/'),
   skipSubscription: on('skip/', { skip: true }),
   unskipSubscription: on('skip/', { unskip: true }),
   addSubscriptionCoupon: {
@@ -86,6 +88,8 @@ export const actions = {
   skip: 'skipSubscription',
   unskip: 'unskipSubscription',
   renew: 'renewSubscription',
+  pause: 'pauseSubscription',
+  resume: 'resumeSubscription',
   change_address: 'updateSubscription',
   change_payment_method: 'updateSubscription',
   add_coupon: 'addSubscriptionCoupon',

@@ -93,7 +93,13 @@ export function addLarchSubscriptions(
     },
   })
   add({ customer: who(6), product: tea, dueIn: -3, paid: 0, failedAtEnd: true, more: { status: 'unpaid' } })
-  add({ customer: who(7), product: coffee, dueIn: 12, paid: 2, more: { status: 'suspended', autorenew: false } })
+  add({
+    customer: who(7),
+    product: coffee,
+    dueIn: 12,
+    paid: 2,
+    more: { status: 'suspended', pausedAt: day(-4), autorenew: false },
+  })
   add({ customer: who(7), product: tea, dueIn: 6, paid: 7, more: { credit: 800 } })
   add({ customer: who(9), product: honey, dueIn: 1, paid: 4, more: { note: 'Leave the box with the neighbour at number 142.' } })
   add({ customer: who(9), product: coffee, dueIn: 20, paid: 1, more: { isTest: true } })

@@ -17,7 +17,7 @@ export const fragments = `
   fragment SentShipment on Shipment { id carrier shippedAt status trackingNumber trackingUrl type }
 
   fragment Fulfillment on Fulfillment {
-    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status isTest test
+    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status onHold isTest test
     type
   }
 

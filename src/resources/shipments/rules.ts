@@ -51,6 +51,30 @@ export type Parted<Row> = { row: Row; sent: Shares | undefined; left: Shares | u
 // Fulfillments named in an error.
 const namedFulfillments = 10
 
+/** Ids as an error names them; of many the first. */
+const listed = (ids: readonly bigint[]): string =>
+  `${ids.slice(0, namedFulfillments).join(', ')}${ids.length > namedFulfillments ? ' …' : ''}`
+
+/**
+ * Refuses to send what waits for a paused subscription.
+ *
+ * @throws Refusal WRONG_STATUS naming the subscription to resume, and what may be sent meanwhile.
+ */
+export function checkNotOnHold(
+  shipmentId: bigint,
+  parts: readonly Parted<Sendable & { onHold: boolean; subscriptionId: bigint | null }>[],
+): void {
+  const sent = parts.filter((part) => part.sent).map(({ row }) => row)
+  const held = sent.find(({ onHold }) => onHold)
+  if (!held) return
+  const others = sent.filter(({ onHold }) => !onHold).map(({ id }) => id)
+  const meanwhile = others.length > 0 ? `, or send only ${listed(others)} of its fulfillments` : ''
+  throw new Refusal(
+    'WRONG_STATUS',
+    `Shipment ${shipmentId} has fulfillment ${held.id} in it, which waits while subscription ${held.subscriptionId} is paused: resume it first${meanwhile}.`,
+  )
+}
+
 /**
  * Decides what of a shipment is sent.
  *
@@ -64,11 +88,11 @@ export function partsOf<Row extends Sendable>(
   asked: readonly AskedPart[] | null | undefined,
 ): Parted<Row>[] {
   if (!asked) return open.map((row) => ({ row, sent: row, left: undefined }))
-  const ids = open.slice(0, namedFulfillments).map(({ id }) => id)
+  const ids = open.map(({ id }) => id)
   const known =
     open.length === 0
       ? `shipment ${shipmentId} has no open fulfillment`
-      : `the open fulfillments of shipment ${shipmentId} are ${ids.join(', ')}${open.length > ids.length ? ' …' : ''}`
+      : `the open fulfillments of shipment ${shipmentId} are ${listed(ids)}`
   if (asked.length === 0) throw badInput(say`${field('fulfillments')} must name one; ${known}.`)
   const quantities = new Map<bigint, number>()
   each(asked.entries(), ([place, { id, quantity }]) => {

@@ -47,6 +47,7 @@ resource('Fulfillment', {
     shipping: 'customer',
     tax: 'customer',
     status: 'customer',
+    onHold: 'customer',
     isTest: 'customer',
     restocked: 'nobody',
   },

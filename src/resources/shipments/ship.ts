@@ -15,7 +15,7 @@ import { builder, mutation } from '../describe.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
 import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
-import { type AskedPart, checkAction, type Parted, partsOf } from './rules.ts'
+import { type AskedPart, checkAction, checkNotOnHold, type Parted, partsOf } from './rules.ts'
 import { label, tracking } from './writable.ts'
 
 /** The input of a shipment beside its id. */
@@ -40,6 +40,7 @@ function plan(parcel: Parcel, asked: ShipRequest, now: Date): PlannedParcel {
     () => checked(label, asked),
     () => partsOf(shipment.id, open, asked.fulfillments),
   )
+  checkNotOnHold(shipment.id, parts)
   if (labelCost != null && !(how.carrier ?? shipment.carrier))
     throw badInput(say`${field('carrier')} must be given with ${field('labelCost')}: a label names its carrier.`)
   const columns = { ...how, status: 'shipped', shippedAt: wholeSecond(now) } as const

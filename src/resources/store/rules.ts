@@ -10,13 +10,14 @@ export const permissions = [
   'skip',
   'reactivate',
   'renew',
+  'pause',
   'change_address',
   'change_payment_method',
   'add_coupon',
 ] as const
 
 // Names that are decided, for what customers cannot do yet.
-const later = ['pause', 'change_product', 'checkout']
+const later = ['change_product', 'checkout']
 
 const maxTries = 20
 /** How long a renewal is tried again, in days. */

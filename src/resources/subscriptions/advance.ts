@@ -8,7 +8,9 @@ import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
+import { moveDeliveries } from './held-deliveries.ts'
 import { pastDueReasonOf } from './past-due.ts'
+import { resume } from './pause-rules.ts'
 import { chargeRenewal } from './renewal.ts'
 import { type SubscriptionRow, saveSubscription } from './row.ts'
 import { type Change, cancel, renewed } from './rules.ts'
@@ -19,13 +21,23 @@ type DueWrite = { id: bigint } & Schedule
 
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
-  emits: ['subscription.updated', 'subscription.expired', 'subscription.cancelled', 'order.closed', ...renewalEventTypes],
+  emits: [
+    'subscription.updated',
+    'subscription.expired',
+    'subscription.cancelled',
+    'subscription.resumed',
+    'order.closed',
+    ...renewalEventTypes,
+  ],
   shows,
   async write(write, { id, ...schedule }: DueWrite): Promise<Written | PendingCharge> {
     const row = await write.lock('Subscription', { id })
     switch (dueStep(row, write.now, schedule)) {
       case 'renew':
         return renew(write, row, schedule)
+      case 'resume':
+        await moveDeliveries(write, row)
+        return saveSubscription(write, row, resume(row, write.now), 'subscription.resumed')
       case 'expire':
         return endUnpaid(write, row, expired(), 'subscription.expired')
       case 'miss':

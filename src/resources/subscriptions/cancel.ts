@@ -2,6 +2,7 @@
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
+import { moveDeliveries } from './held-deliveries.ts'
 import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
@@ -10,7 +11,7 @@ mutation('cancelSubscription', {
   permission: 'cancel',
   emits: ['subscription.cancelled', 'order.closed'],
   description:
-    'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',
+    'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, a paused one is resumed first, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     ...inputFields(t, remark),
@@ -21,6 +22,7 @@ mutation('cancelSubscription', {
     noteRemark(write, { logNote })
     const row = await lockSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
+    await moveDeliveries(write, row)
     return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
   },
 })

@@ -1,4 +1,5 @@
-/** The steps of a subscription that are due at a time: at its end date, or at the next try of a renewal that failed. Pure. */
+/** The steps of a subscription that are due at a time: at its end date, at the next try of a renewal that failed, or at the end
+ * of its pause. Pure. */
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays } from '../../values/calendar.ts'
 import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
@@ -11,12 +12,18 @@ export type Schedule = {
   cancelsPastDue: boolean
 }
 
-/** A step: charge it, end it, note that it was missed, give up charging it, or try when its extra time is over. */
-type Step = 'renew' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
+/** A step: charge it, end it, note that it was missed, give up charging it, try when its extra time is over, or resume it. */
+type Step = 'renew' | 'resume' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
 /** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
-export function dueAt({ status, endDate, nextTryAt }: Pick<Subscription, 'status' | 'endDate' | 'nextTryAt'>): Date | null {
+export function dueAt({
+  status,
+  endDate,
+  nextTryAt,
+  pausedUntil,
+}: Pick<Subscription, 'status' | 'endDate' | 'nextTryAt' | 'pausedUntil'>): Date | null {
   if (status === 'past_due') return nextTryAt
+  if (status === 'suspended') return pausedUntil
   return status === 'active' || status === 'cancelled' ? endDate : null
 }
 
@@ -43,6 +50,8 @@ export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<S
       if (row.endDate > now) return 'postpone'
       if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'
       return 'renew'
+    case 'suspended':
+      return row.pausedUntil && row.pausedUntil <= now ? 'resume' : undefined
     default:
       return undefined
   }

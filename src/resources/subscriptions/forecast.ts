@@ -1,6 +1,7 @@
 /** Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges. Pure; nothing is stored. */
 import { Refusal } from '../../values/errors.ts'
 import { dueAt, dueStep, postponed } from './due-rules.ts'
+import { resume } from './pause-rules.ts'
 import {
   afterPaid,
   type PricedRenewal,
@@ -36,6 +37,7 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
     if (due > at) at = due
     const step = dueStep(row, at, { cancelsPastDue: false })
     if (step === 'postpone') Object.assign(row, postponed(row))
+    else if (step === 'resume') Object.assign(row, resume(row, at))
     else {
       if (step !== 'renew') return
       const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))

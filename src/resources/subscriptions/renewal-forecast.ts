@@ -91,6 +91,7 @@ function countedIn(days: Days, timeZone: string, now: Date) {
       OR: [
         { status: 'active', endDate: { lt: end } },
         { status: 'past_due', nextTryAt: { lt: end } },
+        { status: 'suspended', pausedUntil: { lt: end } },
       ],
       AND: [
         { OR: [{ paymentMethod: { archivedAt: null } }, { customer: { paymentMethods: { some: { archivedAt: null } } } }] },

@@ -11,6 +11,8 @@ export const fragments = `
     term { ...SubscriptionTypeTerm }
   }
 
+  fragment SubscriptionDetail on CustomerSubscription { ...Subscription pausedAt pausedUntil }
+
   fragment SubscriptionEmbeds on CustomerSubscription {
     address @with { ...Address }
     coupons(first: 100) @with { nodes { ...SubscriptionCoupon } }
@@ -24,7 +26,7 @@ export const fragments = `
   }
 
   fragment OwnSubscription on CustomerSubscription {
-    id addressId autorenew billingName credit endDate isTest pastDueReason paymentMethodId productBillingId skippedDate startDate status storeId type url
+    id addressId autorenew billingName credit endDate isTest pastDueReason pausedAt pausedUntil paymentMethodId productBillingId skippedDate startDate status storeId type url
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
@@ -37,7 +39,7 @@ export const fragments = `
 /** The fields that customers do not write. */
 const merchantFields = ['autorenew', 'credit', 'endDate', 'externalId', 'note']
 
-const shown = 'subscription { ...Subscription }'
+const shown = 'subscription { ...SubscriptionDetail }'
 
 /** A row of the Store API that runs a mutation on a customer's own subscription. */
 const ownWrite = (verb: string, mutation: string, flag?: string) =>
@@ -52,11 +54,11 @@ const ownWrite = (verb: string, mutation: string, flag?: string) =>
 export const routes = [
   route(
     'GET /v1/subscriptions/',
-    list('ListSubscriptions', 'subscriptions', 'Subscription', '...Subscription ...SubscriptionEmbeds url'),
+    list('ListSubscriptions', 'subscriptions', 'Subscription', '...SubscriptionDetail ...SubscriptionEmbeds url'),
   ),
   route(
     'GET /v1/subscriptions/{sub_id}',
-    'query GetSubscription($sub_id: ID!) { subscription(id: $sub_id) { ...Subscription ...SubscriptionEmbeds } }',
+    'query GetSubscription($sub_id: ID!) { subscription(id: $sub_id) { ...SubscriptionDetail ...SubscriptionEmbeds } }',
   ),
   route(
     'GET /v1/subscriptions/{sub_id}/coupons/',
@@ -73,8 +75,16 @@ export const routes = [
   ownWrite('cancel', 'cancelSubscription'),
   ownWrite('reactivate', 'reactivateSubscription'),
   ownWrite('renew', 'renewSubscription'),
+  ownWrite('resume', 'resumeSubscription'),
   ownWrite('skip', 'skipSubscription', 'skip'),
   ownWrite('skip', 'unskipSubscription', 'unskip'),
+  write(
+    'PUT /v1/store/api/subscriptions/{subscription_id}/pause/',
+    'pauseSubscription',
+    'subscription { ...OwnSubscription }',
+    undefined,
+    { name: 'OwnPauseSubscription' },
+  ),
   write('PUT /v1/subscriptions/{sub_id}/', 'updateSubscription', shown),
   write(
     'PUT /v1/store/api/subscriptions/{subscription_id}/',
@@ -87,6 +97,8 @@ export const routes = [
     },
   ),
   write('PUT /v1/subscriptions/{sub_id}/cancel/', 'cancelSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/pause/', 'pauseSubscription', shown),
+  write('PUT /v1/subscriptions/{sub_id}/resume/', 'resumeSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/reactivate/', 'reactivateSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/renew/', 'renewSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/skip/', 'skipSubscription', shown, 'skip'),

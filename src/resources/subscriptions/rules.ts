@@ -3,6 +3,7 @@
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { paymentUnderWay, Refusal } from '../../values/errors.ts'
+import { withoutPause } from './paid-time.ts'
 
 export type Status = 'unpaid' | 'active' | 'cancelled' | 'suspended' | 'expired' | 'past_due'
 
@@ -24,6 +25,8 @@ export type Subscription = {
   cancelledAt: Date | null
   cancelReason: number | null
   paymentUnderWay: boolean
+  pausedAt: Date | null
+  pausedUntil: Date | null
 }
 
 export type Change = Partial<Subscription>
@@ -43,13 +46,14 @@ export function checkNoPayment(row: Subscription): void {
 export const spelled = (status: Status): string => status.replace('_', ' ')
 
 /**
- * Cancels, whatever the status: no more renewals, but what was paid for is still delivered, until the date it was paid for. One that
- * is cancelled or expired stays as it is.
+ * Cancels, whatever the status: no more renewals, but what was paid for is still delivered, until the date it was paid for; the pause of one
+ * that is paused ends. One that is cancelled or expired stays as it is.
  */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
   checkNoPayment(row)
   if (row.status === 'cancelled' || row.status === 'expired') return {}
-  return { ...withoutSkip(row, now), status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
+  const paidTime = { ...withoutSkip(row, now), ...withoutPause(row, now) }
+  return { ...paidTime, status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 
 /** Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is. */
@@ -101,7 +105,8 @@ export function unskip(row: Subscription, now: Date): Change {
   return withoutSkip(row, now)
 }
 
-function checkActive(row: Subscription, what: string): void {
+/** Refuses what only an active subscription can do. */
+export function checkActive(row: Subscription, what: string): void {
   checkNoPayment(row)
   if (row.status !== 'active') {
     throw new Refusal('WRONG_STATUS', `Only an active subscription can ${what}; this one is ${spelled(row.status)}.`)

@@ -75,6 +75,7 @@ export const forecastInputs = {
   columns: [
     ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
     ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit'],
+    ...['pausedAt', 'pausedUntil'],
   ],
   relations: {
     billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] },

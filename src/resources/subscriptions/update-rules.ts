@@ -6,6 +6,7 @@ import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import type { Checked, GivenOf } from '../../values/writable.ts'
 import { differing } from '../../values/written-values.ts'
+import { paidUntil } from './paid-time.ts'
 import { type Change, checkNoPayment, type Subscription, spelled, withoutSkip } from './rules.ts'
 import { writable } from './writable.ts'
 
@@ -50,7 +51,8 @@ function checkNotCharged({ status, autorenew, endDate }: Subscription, now: Date
     )
 }
 
-function checkNotOver({ endDate }: Subscription, now: Date): void {
+function checkNotOver(row: Subscription, now: Date): void {
+  const endDate = paidUntil(row, now)
   if (endDate < now)
     throw badInput(
       say`${field('autorenew')} must be false: the time paid for ended on ${formatTime(endDate)}; with an ${field('endDate')} to come it may be true.`,

@@ -27,6 +27,14 @@ export const writable = {
   }),
 }
 
+export const pauseFields = {
+  pausedUntil: time('When it resumes by itself', {
+    years: [2000, 2199],
+    besides: 'in the future',
+    ifNull: 'when it is resumed by hand',
+  }),
+}
+
 const maxRemark = 2_000
 
 export const remark = { logNote: text('A remark for the log', { max: maxRemark, ifNull: 'none' }) }

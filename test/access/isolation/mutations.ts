@@ -416,6 +416,16 @@ export const mutations: Record<string, Entry> = {
     },
     async (own) => ({ id: await shipmentOf(own) }),
   ),
+  pauseSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own), pausedUntil: '2199-01-01' }),
+    names: onSubscription,
+    says: ['logNote'],
+  },
+  resumeSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own, 'suspended') }),
+    names: onSubscription,
+    says: ['logNote'],
+  },
   skipSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   startCustomerSession: { by: 'customer', input: async () => ({}), names: {} },
   testWebhook: { input: async (own) => ({ id: await webhookOf(own) }), names: { id: of('Webhook') } },

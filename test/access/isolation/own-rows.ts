@@ -33,7 +33,10 @@ export async function ownOf(db: Db, { storeId, customerId }: Principal): Promise
 export const monthly = ({ db, storeId }: Own): Promise<Product> => addProduct(db, { storeId, terms: [{ cycles: 1, price: 900 }] })
 
 /** A subscription that is active, or cancelled, or past due. */
-export async function subscriptionOf(own: Own, status: 'active' | 'cancelled' | 'past_due' = 'active'): Promise<string> {
+export async function subscriptionOf(
+  own: Own,
+  status: 'active' | 'cancelled' | 'past_due' | 'suspended' = 'active',
+): Promise<string> {
   const { db, customer } = own
   const columns = status === 'past_due' ? pastDue(1) : { status }
   return String(await addSubscription(db, { customer, product: await monthly(own), ...columns }))

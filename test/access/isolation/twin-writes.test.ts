@@ -83,6 +83,8 @@ describe('Of two stores whose rows have the same ids, each alone is written by',
     ['updateSubscription', async () => ({ id: await subscriptionOf(await merchantOwn()), note: 'of its own' })],
     ['cancelSubscription', async () => ({ id: await subscriptionOf(await merchantOwn()) })],
     ['skipSubscription', async () => ({ id: await subscriptionOf(await merchantOwn()) })],
+    ['pauseSubscription', async () => ({ id: await subscriptionOf(await merchantOwn()) })],
+    ['resumeSubscription', async () => ({ id: await subscriptionOf(await merchantOwn(), 'suspended') })],
     ['renewSubscription', async () => ({ id: await subscriptionOf(await merchantOwn(), 'past_due') })],
     ['reactivateSubscription', async () => ({ id: await subscriptionOf(await merchantOwn(), 'cancelled') })],
     [

@@ -57,6 +57,8 @@ const permissions: Readonly<Record<string, string>> = {
   skipSubscription: 'skip',
   unskipSubscription: 'skip',
   renewSubscription: 'renew',
+  pauseSubscription: 'pause',
+  resumeSubscription: 'pause',
   'updateSubscription addressId': 'change_address',
   'updateSubscription paymentMethodId': 'change_payment_method',
   addSubscriptionCoupon: 'add_coupon',

@@ -38,6 +38,8 @@ const subscriptions = fc
     endDate: seconds(0, daySeconds, -daySeconds, 45 * daySeconds).map(ago),
     skippedDate: fc.option(seconds(0, daySeconds, -daySeconds).map(ago)),
     lastFailedRenewal: fc.option(seconds(0, daySeconds, windowSeconds).map(ago)),
+    pausedAt: fc.option(seconds(0, 10 * daySeconds).map(ago)),
+    pausedUntil: fc.option(seconds(-daySeconds).map(ago)),
     anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
     isGift: fc.boolean(),
     paymentUnderWay: fc.boolean(),

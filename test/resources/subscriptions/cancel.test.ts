@@ -24,6 +24,7 @@ describe('the rule', () => {
       cancelReason: 3,
       // Of what is over nothing is tried again.
       ...{ pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null },
+      ...(status === 'suspended' && { pausedAt: null, pausedUntil: null }),
     })
   })
 

@@ -22,5 +22,7 @@ export const row = (columns: Partial<Subscription> = {}): Subscription => ({
   cancelledAt: null,
   cancelReason: null,
   paymentUnderWay: false,
+  pausedAt: null,
+  pausedUntil: null,
   ...columns,
 })

@@ -4700,6 +4700,8 @@ export const SubscriptionScalarFieldEnum = {
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId',
+  pausedAt: 'pausedAt',
+  pausedUntil: 'pausedUntil',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -4983,6 +4985,7 @@ export const FulfillmentScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   status: 'status',
+  onHold: 'onHold',
   restocked: 'restocked',
   isTest: 'isTest'
 } as const

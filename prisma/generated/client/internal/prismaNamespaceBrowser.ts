@@ -540,6 +540,8 @@ export const SubscriptionScalarFieldEnum = {
   claimedUntil: 'claimedUntil',
   claimedFor: 'claimedFor',
   unpaidOrderId: 'unpaidOrderId',
+  pausedAt: 'pausedAt',
+  pausedUntil: 'pausedUntil',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
@@ -823,6 +825,7 @@ export const FulfillmentScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   status: 'status',
+  onHold: 'onHold',
   restocked: 'restocked',
   isTest: 'isTest'
 } as const

@@ -71,6 +71,7 @@ export type FulfillmentMinAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
+  onHold: boolean | null
   restocked: number | null
   isTest: boolean | null
 }
@@ -90,6 +91,7 @@ export type FulfillmentMaxAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
+  onHold: boolean | null
   restocked: number | null
   isTest: boolean | null
 }
@@ -109,6 +111,7 @@ export type FulfillmentCountAggregateOutputType = {
   shipping: number
   tax: number
   status: number
+  onHold: number
   restocked: number
   isTest: number
   _all: number
@@ -160,6 +163,7 @@ export type FulfillmentMinAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  onHold?: true
   restocked?: true
   isTest?: true
 }
@@ -179,6 +183,7 @@ export type FulfillmentMaxAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  onHold?: true
   restocked?: true
   isTest?: true
 }
@@ -198,6 +203,7 @@ export type FulfillmentCountAggregateInputType = {
   shipping?: true
   tax?: true
   status?: true
+  onHold?: true
   restocked?: true
   isTest?: true
   _all?: true
@@ -304,6 +310,7 @@ export type FulfillmentGroupByOutputType = {
   shipping: bigint
   tax: bigint
   status: $Enums.FulfillmentStatus
+  onHold: boolean
   restocked: number | null
   isTest: boolean
   _count: FulfillmentCountAggregateOutputType | null
@@ -346,6 +353,7 @@ export type FulfillmentWhereInput = {
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
@@ -369,6 +377,7 @@ export type FulfillmentOrderByWithRelationInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  onHold?: Prisma.SortOrder
   restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shipment?: Prisma.ShipmentOrderByWithRelationInput
@@ -396,6 +405,7 @@ export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
@@ -419,6 +429,7 @@ export type FulfillmentOrderByWithAggregationInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  onHold?: Prisma.SortOrder
   restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   _count?: Prisma.FulfillmentCountOrderByAggregateInput
@@ -446,6 +457,7 @@ export type FulfillmentScalarWhereWithAggregatesInput = {
   shipping?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusWithAggregatesFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolWithAggregatesFilter<"Fulfillment"> | boolean
   restocked?: Prisma.IntNullableWithAggregatesFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolWithAggregatesFilter<"Fulfillment"> | boolean
 }
@@ -460,6 +472,7 @@ export type FulfillmentCreateInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -483,6 +496,7 @@ export type FulfillmentUncheckedCreateInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -497,6 +511,7 @@ export type FulfillmentUpdateInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -520,6 +535,7 @@ export type FulfillmentUncheckedUpdateInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -539,6 +555,7 @@ export type FulfillmentCreateManyInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -553,6 +570,7 @@ export type FulfillmentUpdateManyMutationInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -572,6 +590,7 @@ export type FulfillmentUncheckedUpdateManyInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -606,6 +625,7 @@ export type FulfillmentCountOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  onHold?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -640,6 +660,7 @@ export type FulfillmentMaxOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  onHold?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -659,6 +680,7 @@ export type FulfillmentMinOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  onHold?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -860,6 +882,7 @@ export type FulfillmentCreateWithoutInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -880,6 +903,7 @@ export type FulfillmentUncheckedCreateWithoutInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -928,6 +952,7 @@ export type FulfillmentScalarWhereInput = {
   shipping?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
 }
@@ -942,6 +967,7 @@ export type FulfillmentCreateWithoutSubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -962,6 +988,7 @@ export type FulfillmentUncheckedCreateWithoutSubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1002,6 +1029,7 @@ export type FulfillmentCreateWithoutOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -1022,6 +1050,7 @@ export type FulfillmentUncheckedCreateWithoutOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1062,6 +1091,7 @@ export type FulfillmentCreateWithoutShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
@@ -1082,6 +1112,7 @@ export type FulfillmentUncheckedCreateWithoutShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1125,6 +1156,7 @@ export type FulfillmentCreateManyInstanceInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1139,6 +1171,7 @@ export type FulfillmentUpdateWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1159,6 +1192,7 @@ export type FulfillmentUncheckedUpdateWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1176,6 +1210,7 @@ export type FulfillmentUncheckedUpdateManyWithoutInstanceInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1193,6 +1228,7 @@ export type FulfillmentCreateManySubscriptionInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1207,6 +1243,7 @@ export type FulfillmentUpdateWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1227,6 +1264,7 @@ export type FulfillmentUncheckedUpdateWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1244,6 +1282,7 @@ export type FulfillmentUncheckedUpdateManyWithoutSubscriptionInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1261,6 +1300,7 @@ export type FulfillmentCreateManyOrderInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1275,6 +1315,7 @@ export type FulfillmentUpdateWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1295,6 +1336,7 @@ export type FulfillmentUncheckedUpdateWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1312,6 +1354,7 @@ export type FulfillmentUncheckedUpdateManyWithoutOrderInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1329,6 +1372,7 @@ export type FulfillmentCreateManyShipmentInput = {
   shipping?: bigint | number
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
+  onHold?: boolean
   restocked?: number | null
   isTest?: boolean
 }
@@ -1343,6 +1387,7 @@ export type FulfillmentUpdateWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1363,6 +1408,7 @@ export type FulfillmentUncheckedUpdateWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1380,6 +1426,7 @@ export type FulfillmentUncheckedUpdateManyWithoutShipmentInput = {
   shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
+  onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1401,6 +1448,7 @@ export type FulfillmentSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  onHold?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1424,6 +1472,7 @@ export type FulfillmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  onHold?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1447,6 +1496,7 @@ export type FulfillmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  onHold?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1470,11 +1520,12 @@ export type FulfillmentSelectScalar = {
   shipping?: boolean
   tax?: boolean
   status?: boolean
+  onHold?: boolean
   restocked?: boolean
   isTest?: boolean
 }
 
-export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "restocked" | "isTest", ExtArgs["result"]["fulfillment"]>
+export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "onHold" | "restocked" | "isTest", ExtArgs["result"]["fulfillment"]>
 export type FulfillmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1556,7 +1607,7 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     fulfillmentDate: Date
     /**
-     * When it is to be made, skips taken into account.
+     * When it is to be made, the days taken into account on which its subscription was paused.
      */
     adjustedFulfillmentDate: Date
     /**
@@ -1571,6 +1622,10 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * Whether it is still to be made.
      */
     status: $Enums.FulfillmentStatus
+    /**
+     * Whether it waits until its subscription is resumed; until then it is not sent.
+     */
+    onHold: boolean
     /**
      * How many pieces its return put on hand again; null unless it was returned to be.
      */
@@ -2020,6 +2075,7 @@ export interface FulfillmentFieldRefs {
   readonly shipping: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly tax: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly status: Prisma.FieldRef<"Fulfillment", 'FulfillmentStatus'>
+  readonly onHold: Prisma.FieldRef<"Fulfillment", 'Boolean'>
   readonly restocked: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly isTest: Prisma.FieldRef<"Fulfillment", 'Boolean'>
 }

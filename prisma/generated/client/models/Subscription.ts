@@ -101,6 +101,8 @@ export type SubscriptionMinAggregateOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  pausedAt: Date | null
+  pausedUntil: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -140,6 +142,8 @@ export type SubscriptionMaxAggregateOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  pausedAt: Date | null
+  pausedUntil: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -179,6 +183,8 @@ export type SubscriptionCountAggregateOutputType = {
   claimedUntil: number
   claimedFor: number
   unpaidOrderId: number
+  pausedAt: number
+  pausedUntil: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -260,6 +266,8 @@ export type SubscriptionMinAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  pausedAt?: true
+  pausedUntil?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -299,6 +307,8 @@ export type SubscriptionMaxAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  pausedAt?: true
+  pausedUntil?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -338,6 +348,8 @@ export type SubscriptionCountAggregateInputType = {
   claimedUntil?: true
   claimedFor?: true
   unpaidOrderId?: true
+  pausedAt?: true
+  pausedUntil?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -464,6 +476,8 @@ export type SubscriptionGroupByOutputType = {
   claimedUntil: Date | null
   claimedFor: Date | null
   unpaidOrderId: bigint | null
+  pausedAt: Date | null
+  pausedUntil: Date | null
   updatedAt: Date
   changedIn: bigint
   _count: SubscriptionCountAggregateOutputType | null
@@ -526,6 +540,8 @@ export type SubscriptionWhereInput = {
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -580,6 +596,8 @@ export type SubscriptionOrderByWithRelationInput = {
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
@@ -639,6 +657,8 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -693,6 +713,8 @@ export type SubscriptionOrderByWithAggregationInput = {
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
@@ -740,6 +762,8 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  pausedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
 }
@@ -770,6 +794,8 @@ export type SubscriptionCreateInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -824,6 +850,8 @@ export type SubscriptionUncheckedCreateInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -861,6 +889,8 @@ export type SubscriptionUpdateInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -915,6 +945,8 @@ export type SubscriptionUncheckedUpdateInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -961,6 +993,8 @@ export type SubscriptionCreateManyInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -991,6 +1025,8 @@ export type SubscriptionUpdateManyMutationInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1030,6 +1066,8 @@ export type SubscriptionUncheckedUpdateManyInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1094,6 +1132,8 @@ export type SubscriptionCountOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  pausedAt?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1153,6 +1193,8 @@ export type SubscriptionMaxOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  pausedAt?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1192,6 +1234,8 @@ export type SubscriptionMinOrderByAggregateInput = {
   claimedUntil?: Prisma.SortOrder
   claimedFor?: Prisma.SortOrder
   unpaidOrderId?: Prisma.SortOrder
+  pausedAt?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1689,6 +1733,8 @@ export type SubscriptionCreateWithoutCustomerInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1740,6 +1786,8 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1815,6 +1863,8 @@ export type SubscriptionScalarWhereInput = {
   claimedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   claimedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
 }
@@ -1845,6 +1895,8 @@ export type SubscriptionCreateWithoutAddressInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -1896,6 +1948,8 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1959,6 +2013,8 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2010,6 +2066,8 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2073,6 +2131,8 @@ export type SubscriptionCreateWithoutMetadataInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2126,6 +2186,8 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2178,6 +2240,8 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2231,6 +2295,8 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2267,6 +2333,8 @@ export type SubscriptionCreateWithoutProductInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2318,6 +2386,8 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2381,6 +2451,8 @@ export type SubscriptionCreateWithoutBillingInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2432,6 +2504,8 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2495,6 +2569,8 @@ export type SubscriptionCreateWithoutTermInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2546,6 +2622,8 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2609,6 +2687,8 @@ export type SubscriptionCreateWithoutInstanceInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2660,6 +2740,8 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2723,6 +2805,8 @@ export type SubscriptionCreateWithoutCouponsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2776,6 +2860,8 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2828,6 +2914,8 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2881,6 +2969,8 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -2917,6 +3007,8 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2968,6 +3060,8 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3021,6 +3115,8 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3072,6 +3168,8 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3109,6 +3207,8 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3162,6 +3262,8 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3214,6 +3316,8 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3267,6 +3371,8 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3303,6 +3409,8 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3356,6 +3464,8 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3408,6 +3518,8 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3461,6 +3573,8 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3497,6 +3611,8 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3550,6 +3666,8 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3602,6 +3720,8 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3655,6 +3775,8 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3691,6 +3813,8 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3744,6 +3868,8 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3796,6 +3922,8 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3849,6 +3977,8 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3885,6 +4015,8 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   nextTryAt?: Date | string | null
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3938,6 +4070,8 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3990,6 +4124,8 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4043,6 +4179,8 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4086,6 +4224,8 @@ export type SubscriptionCreateManyCustomerInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4116,6 +4256,8 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4167,6 +4309,8 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4211,6 +4355,8 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4248,6 +4394,8 @@ export type SubscriptionCreateManyAddressInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4278,6 +4426,8 @@ export type SubscriptionUpdateWithoutAddressInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4329,6 +4479,8 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4373,6 +4525,8 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4410,6 +4564,8 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4440,6 +4596,8 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4491,6 +4649,8 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4535,6 +4695,8 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4572,6 +4734,8 @@ export type SubscriptionCreateManyProductInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4602,6 +4766,8 @@ export type SubscriptionUpdateWithoutProductInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4653,6 +4819,8 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4697,6 +4865,8 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4734,6 +4904,8 @@ export type SubscriptionCreateManyBillingInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4764,6 +4936,8 @@ export type SubscriptionUpdateWithoutBillingInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4815,6 +4989,8 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4859,6 +5035,8 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4896,6 +5074,8 @@ export type SubscriptionCreateManyTermInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4926,6 +5106,8 @@ export type SubscriptionUpdateWithoutTermInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4977,6 +5159,8 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5021,6 +5205,8 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -5058,6 +5244,8 @@ export type SubscriptionCreateManyInstanceInput = {
   claimedUntil?: Date | string | null
   claimedFor?: Date | string | null
   unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -5088,6 +5276,8 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5139,6 +5329,8 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5183,6 +5375,8 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -5298,6 +5492,8 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  pausedAt?: boolean
+  pausedUntil?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5353,6 +5549,8 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  pausedAt?: boolean
+  pausedUntil?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5400,6 +5598,8 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  pausedAt?: boolean
+  pausedUntil?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5447,11 +5647,13 @@ export type SubscriptionSelectScalar = {
   claimedUntil?: boolean
   claimedFor?: boolean
   unpaidOrderId?: boolean
+  pausedAt?: boolean
+  pausedUntil?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5680,6 +5882,14 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The order of the renewal that failed, which a later try pays; there is one as long as it is open and unpaid.
      */
     unpaidOrderId: bigint | null
+    /**
+     * When it was paused, if it is.
+     */
+    pausedAt: Date | null
+    /**
+     * When it resumes by itself, if it is paused until a time.
+     */
+    pausedUntil: Date | null
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -6160,6 +6370,8 @@ export interface SubscriptionFieldRefs {
   readonly claimedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly claimedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly pausedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly pausedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Subscription", 'BigInt'>
 }

@@ -76,6 +76,8 @@ export const restSubscription = {
   skipped_date: timeOrNull('s.skipped_date'),
   start_date: time('s.start_date'),
   status: plain('s.status'),
+  paused_at: timeOrNull('s.paused_at'),
+  paused_until: timeOrNull('s.paused_until'),
   store_id: value('s.store_id'),
   type: fixed('"subscription"'),
   billing: restBilling,
