@@ -76,6 +76,7 @@ describe('Settings', () => {
     expect(readConfig({ EVENT_DAYS: '7' }).eventDays).toBe(7)
     expect(readConfig({ WEBHOOK_DAYS: '7' }).webhookDays).toBe(7)
     expect(readConfig({ LOG_FORMAT: 'text', SLOW_MILLISECONDS: '0' })).toMatchObject({ logFormat: 'text', slowMilliseconds: 0 })
+    expect([readConfig({}), readConfig({ DRAIN_SECONDS: '30' })].map((each) => each.drainSeconds)).toEqual([undefined, 30])
     expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ address: { host: '127.0.0.1', port: 9464 }, token: undefined })
     expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1', METRICS_TOKEN: 'a-token-of-sixteen' }).metrics).toEqual({
       address: { host: '10.0.0.1', port: 9464 },
@@ -117,6 +118,7 @@ describe('Settings', () => {
     ['LOG_DAYS_DONE', '0', 'must be a whole number from 1 to 36500'],
     ['LOG_DAYS_REFUSED', '1.5', 'must be a whole number from 1 to 36500'],
     ['TRUST_PROXY', '11', 'must be a whole number from 0 to 10'],
+    ['DRAIN_SECONDS', '601', 'must be a whole number from 0 to 600'],
     ['RATE_LIMIT', 'yes', 'must be on or off'],
     ['RATE_LIMIT', 'ON', 'must be on or off'],
     ['INTROSPECTION', '0', 'must be on or off'],

@@ -158,6 +158,7 @@ describe('A fresh server', { timeout: 60_000 }, () => {
       REDIS_URL: 'redis://tandem:pass-of-redis@127.0.0.1:1',
       METRICS_PORT: '0',
       METRICS_TOKEN: metricsToken,
+      DRAIN_SECONDS: '2',
     })
     server = child
     second = output
@@ -192,10 +193,30 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     expect(await raw(new URL(own), 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /)
   })
 
-  it('ends in order when it is asked to, and says what it did', async () => {
+  it('says at /readyz that it is about to end, and answers for so long, each connection once', async () => {
+    const again = /http:\/\/127\.0\.0\.1:\d+/.exec(second.text)?.[0]
+    const ask = async (path: string) => {
+      const answer = await fetch(`${again}${path}`, { headers: demo })
+      return { status: answer.status, connection: answer.headers.get('connection'), body: await answer.json() }
+    }
+    expect(await ask('/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' })
     server.kill('SIGTERM')
-    const [code] = await once(server, 'exit')
+    await expect
+      .poll(() => ask('/readyz'))
+      .toEqual({
+        status: 503,
+        connection: 'close',
+        body: { errors: ['This instance is about to end.'] },
+      })
+    expect(await ask('/healthz')).toMatchObject({ status: 200 })
+    expect(await ask('/v1/subscriptions/1')).toMatchObject({ status: 200, connection: 'close', body: { id: 1 } })
+  })
+
+  it('ends in order, and says what it did', async () => {
+    const [code] = server.exitCode === null ? await once(server, 'exit') : [server.exitCode]
     expect(code).toBe(0)
+    await expect(fetch(/http:\/\/127\.0\.0\.1:\d+/.exec(second.text)?.[0] ?? '')).rejects.toThrow('fetch failed')
+    expect(linesOf(second).find(({ msg }) => msg === 'draining')).toMatchObject({ signal: 'SIGTERM', seconds: 2 })
     const told = linesOf(second).map(({ msg }) => msg)
     expect(told.filter((each) => ['listening', 'draining', 'every request is answered', 'ended'].includes(String(each)))).toEqual(
       ['listening', 'draining', 'every request is answered', 'ended'],
@@ -225,13 +246,15 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     const lines = second.text.split('\n').filter((line) => line.startsWith('{'))
     const [, token = ''] = /(eyJ\S+)/.exec(second.text) ?? []
     expect(token.split('.')).toHaveLength(3)
-    const requests = linesOf(second).filter(({ msg, path }) => msg === 'request' && path !== '/metrics')
+    const isOther = (path: unknown) => ['/metrics', '/readyz', '/healthz'].includes(String(path))
+    const requests = linesOf(second).filter(({ msg, path }) => msg === 'request' && !isOther(path))
     expect(requests.map(({ path, status }) => [path, status])).toEqual([
       ['/v1/subscriptions/1', 200],
       ...['/v1/orders/', '/graphql'].flatMap((path) => [
         [path, 401],
         [path, 401],
       ]),
+      ['/v1/subscriptions/1', 200],
     ])
     expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)
     for (const secret of [

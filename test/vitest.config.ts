@@ -20,11 +20,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    // They have packages of their own: `npm run clients`, `npm run bench -- compare`, `npm run image`.
+    // They have packages of their own: `npm run clients`, `npm run bench -- compare`, `npm run image`; or take what not every machine has: `npm run fleet`.
     exclude: [
       'test/clients/**',
       'test/bench/peers/**',
       'test/deploy/image.test.ts',
+      'test/fleet/**',
       ...(process.env.TEST_DATABASE_URL ? ofEmbedded : []),
     ],
     sequence: { sequencer: LongestFirst },

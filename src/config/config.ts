@@ -57,6 +57,7 @@ const environment = v.object({
     '0',
   ),
   TRUST_PROXY: count(0, 10, 0),
+  DRAIN_SECONDS: v.optional(whole(0, 600, 'must be a whole number from 0 to 600')),
   RATE_LIMIT: onOrOff('on'),
   BUDGET_BURST: count(100, 100_000_000, 10_000),
   BUDGET_PER_SECOND: count(1, 100_000_000, 1_000),
@@ -136,6 +137,8 @@ export type Config = {
   limits: Limits
   /** How many proxies in front of the server append to X-Forwarded-For. */
   trustProxy: number
+  /** For how many seconds it takes requests while it says at /readyz that it is about to end. */
+  drainSeconds: number | undefined
 }
 
 /** A setting that cannot be used; its message is one line for the terminal. */
@@ -229,6 +232,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       keyHours: rest.IDEMPOTENCY_HOURS,
     },
     trustProxy: rest.TRUST_PROXY,
+    drainSeconds: rest.DRAIN_SECONDS,
   }
 }
 

@@ -44,27 +44,33 @@ export function readMigrations(folder: URL = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own; instances that start at once wait for each other.
+ * Applies what is missing, each migration in a transaction of its own; instances that start at once wait for each other. Where nothing is
+ * missing, nothing is locked or set: behind a pooler the session would not end with its work.
  *
  * @returns the names of the migrations it applied.
  * @throws MigrationError when a landed migration was edited, or the database is ahead of this version or another program's.
  */
 export async function migrate(session: Session, migrations: Migration[] = readMigrations()): Promise<string[]> {
+  if ((await missing(session, migrations)).length === 0) return []
   await session.exec(`SET lock_timeout = '${lockWaitSeconds}s'`)
   await session.query('SELECT pg_advisory_lock($1)', [advisoryLock])
   try {
-    const { hasHistory, others } = await readContents(session)
-    const applied = hasHistory ? await appliedMigrations(session) : []
-    if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${listed(others)}`))
-    const pending = pendingMigrations(migrations, applied)
-    // Nothing is written where nothing is missing: a database that is up to date is opened while it takes reads only.
-    if (!hasHistory) await session.exec(historyTable)
+    // Another instance may have applied them meanwhile.
+    const pending = await missing(session, migrations)
+    if (!(await readContents(session)).hasHistory) await session.exec(historyTable)
     for (const migration of pending) await apply(session, migration)
     return pending.map((migration) => migration.name)
   } finally {
     await session.query('SELECT pg_advisory_unlock($1)', [advisoryLock])
     await session.exec('RESET lock_timeout')
   }
+}
+
+async function missing(session: Session, migrations: Migration[]): Promise<Migration[]> {
+  const { hasHistory, others } = await readContents(session)
+  const applied = hasHistory ? await appliedMigrations(session) : []
+  if (applied.length === 0 && others.length > 0) throw new MigrationError(isAnothers(`tables of it: ${listed(others)}`))
+  return pendingMigrations(migrations, applied)
 }
 
 const isAnothers = (why: string): string =>

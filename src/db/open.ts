@@ -8,11 +8,12 @@ import type { OpenOptions } from './embedded/open.ts'
 import { arrive, placeOnServer } from './installation.ts'
 import { migrate } from './migrate.ts'
 import type { OpenedDatabase } from './opened.ts'
+import { checkSessionSettings } from './session-settings.ts'
 
 /**
  * Opens the database, brings it up to date, and finds out whether it is a copy.
  *
- * @throws DirectoryInUse, MigrationError, or the driver's own error when the server cannot be reached.
+ * @throws DirectoryInUse, SessionSettingsError, MigrationError, or the driver's own error when the server cannot be reached.
  */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenedDatabase> {
   if (config.kind === 'postgres') return openPostgres(config.url, options)
@@ -22,6 +23,7 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
 
 async function openPostgres(url: string, { readSeconds, program = 'command' }: OpenOptions): Promise<OpenedDatabase> {
   const found = await withSession(named(url, program, 'migrations'), async (session) => {
+    await checkSessionSettings(session)
     await migrate(session)
     const place = await placeOnServer(session)
     return { place, isCopy: await arrive(session, place) }

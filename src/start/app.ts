@@ -42,6 +42,7 @@ import { refusalReply } from '../rest/reply.ts'
 import type { ErrorCode } from '../values/errors.ts'
 import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
+import type { Ending } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGraphql, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -54,6 +55,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   log: Log
   /** The message about a copy, as long as the database is one. */
   copy?: () => string | undefined
+  /** How far the server is from its end; one that does not end unless given. */
+  ending?: Ending
   /** A fault of the database that is known without asking it; see `databaseHealth`. */
   databaseFault?: () => string | undefined
   /** Takes payments; the sandbox unless given. */
@@ -99,6 +102,7 @@ export function createApp({
   clock,
   log,
   copy = () => undefined,
+  ending,
   databaseFault,
   gateway = openGateway(db, clock),
   pageBase,
@@ -130,7 +134,16 @@ export function createApp({
   const bodyBytesAt = (path: string) => limitsAt(path).bodyBytes
 
   const health = databaseHealth(db, databaseFault)
-  const answerPublic = publicRoutes({ health, copy, graphiql, docs, directory: restTable.directory, showsSchema, showMetrics })
+  const answerPublic = publicRoutes({
+    health,
+    copy,
+    ending,
+    graphiql,
+    docs,
+    directory: restTable.directory,
+    showsSchema,
+    showMetrics,
+  })
   const origins = crossOrigin({
     db,
     now: clock.now,

@@ -4,6 +4,7 @@ import { CannotOpen, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../db/lock.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { codesOf } from '../db/outage.ts'
+import { SessionSettingsError } from '../db/session-settings.ts'
 import { AddressError } from '../http/server/listen.ts'
 import { Refusal } from '../values/errors.ts'
 import { inOptions } from '../values/sentence.ts'
@@ -21,6 +22,7 @@ const known = [
   CannotOpen,
   ThreadEnded,
   MigrationError,
+  SessionSettingsError,
 ]
 
 const withoutRights = 'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.'
@@ -31,6 +33,9 @@ const wrongPassword = 'The password in DATABASE_URL is not right.'
 const missing = 'The database named in DATABASE_URL does not exist. Create it first, for example with createdb.'
 const unreachable = 'The database server does not answer at the address in DATABASE_URL.'
 const unknownHost = 'The host name in DATABASE_URL is not known.'
+const refusedByPooler =
+  'The pooler at the address in DATABASE_URL refuses the settings that sessions ask for. Have it ignore them, and give them to the ' +
+  'database: see the chapter on pgbouncer in src/deploy/README.md.'
 const crowded = 'The database server in DATABASE_URL takes no more connections. Close some, or raise its max_connections.'
 
 /** Sentences by error code of PostgreSQL, Prisma, the network and the file system; `db/lock.ts` is more exact about DATA_DIR. */
@@ -64,6 +69,7 @@ const sentences: Record<string, string> = {
 const codeless: [RegExp, string][] = [
   [/timeout expired|timeout exceeded when trying to connect/, silent],
   [/Connection terminated/, 'The database server in DATABASE_URL ended the connection.'],
+  [/unsupported startup parameter/, refusedByPooler],
   [/does not support SSL/, 'The database server in DATABASE_URL takes no encrypted connections. Leave sslmode out.'],
   [/password must be a string/, wrongPassword],
 ]

@@ -10,6 +10,7 @@ import { openapiJson } from '../resources/openapi.ts'
 import { type Directory, directoryReply } from '../rest/directory.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { shown } from '../values/text.ts'
+import type { Ending } from './drain.ts'
 
 const schemaFile = new URL('../../schema.graphql', import.meta.url)
 
@@ -22,6 +23,7 @@ export const isRestRoot = (path: string): boolean => path === '/v1' || path === 
 type PublicRouteOptions = {
   health: Health
   copy: () => string | undefined
+  ending?: Ending | undefined
   graphiql: Graphiql
   docs: Docs
   directory: Directory
@@ -39,6 +41,7 @@ type AnswerPublic = (request: HttpRequest, pay: Pay) => Promise<HttpAnswer>
 export function publicRoutes({
   health,
   copy,
+  ending,
   graphiql,
   docs,
   directory,
@@ -53,6 +56,8 @@ export function publicRoutes({
   const routes: Record<string, AnswerPublic> = {
     '/healthz': async () => status('ok'),
     '/readyz': async () => {
+      ending?.noteLook()
+      if (ending?.hasBegun()) return refusalReply('UNAVAILABLE', ['This instance is about to end.'])
       const fault = await health.fault()
       if (fault) return refusalReply('UNAVAILABLE', [fault])
       const message = copy()

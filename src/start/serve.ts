@@ -1,7 +1,6 @@
 /** Opens the database, listens, and drains when asked to stop; nothing else. */
-import type { Server, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from 'pino'
 import about from '../../package.json' with { type: 'json' }
 import { renewSigningKeys } from '../auth/signing-keys.ts'
 import { openBudget } from '../budget/open.ts'
@@ -28,6 +27,7 @@ import { numberedChannel } from '../writes/sequencer.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { addresses, copyScreen, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { courseOfEnding, drainOnSignal } from './drain.ts'
 import { failureLog } from './failures.ts'
 import { openLog } from './log.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
@@ -36,7 +36,6 @@ import { openMetrics } from './metrics.ts'
 import { giveUp, OperatorError } from './operator-errors.ts'
 import { openTraces } from './traces.ts'
 
-const drainMilliseconds = 8_000
 const comparedMilliseconds = 10_000
 // Far more than looking a key up takes, known or not.
 const refusalMilliseconds = 100
@@ -89,6 +88,7 @@ export async function serve(config: Config): Promise<void> {
   const copy = () => (background.isOff() ? copySentence : undefined)
   if (database.isCopy) log.warn(copySentence)
   const underWay = new Set<ServerResponse>()
+  const ending = courseOfEnding(config.drainSeconds)
   const metrics = await openMetrics(config.metrics, { ...database, clock, isEmbedded, underWay: () => underWay.size })
   const app = createApp({
     db: database.db,
@@ -107,11 +107,12 @@ export async function serve(config: Config): Promise<void> {
     ...(operations && { registered: operations }),
     isEmbedded,
     copy,
+    ending,
     ...(config.allowedHosts && { allowedHosts: config.allowedHosts }),
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
-  const server = createListener(app, config.trustProxy, {
+  const server = createListener({ ...app, isEnding: ending.hasBegun }, config.trustProxy, {
     unread: mostUnread(config.limits),
     bodyBytes: config.limits.bodyBytes,
   })
@@ -148,46 +149,15 @@ export async function serve(config: Config): Promise<void> {
     process.stderr.write(`${addressSentence(error, config)}\n`)
     void database.close().finally(() => process.exit(1))
   })
-  drainOnSignal(server, { log, underWay: () => underWay.size, endStreams: streams.end }, async () => {
+  const close = async () => {
     metrics.close()
     await endListening?.()
     await background.end()
     await budget?.buckets.close()
     await database.close()
     await endTraces()
-  })
-}
-
-type Draining = { log: Logger; underWay: () => number; endStreams: () => void }
-
-/** On the first signal, ends the streams and answers the requests under way, then exits; on the second, exits at once. */
-function drainOnSignal(server: Server, { log, underWay, endStreams }: Draining, close: () => Promise<void>): void {
-  let isDraining = false
-  const drain = (signal: NodeJS.Signals) => {
-    if (isDraining) {
-      log.warn({ signal, requests: underWay() }, 'ended by a second signal')
-      process.exit(1)
-    }
-    isDraining = true
-    const began = performance.now()
-    const milliseconds = () => Math.round(performance.now() - began)
-    log.info({ signal, requests: underWay() }, 'draining')
-    setTimeout(() => {
-      log.warn({ requests: underWay(), milliseconds: milliseconds() }, 'ended before everything was answered')
-      process.exit(1)
-    }, drainMilliseconds).unref()
-    server.close(() => {
-      log.info({ milliseconds: milliseconds() }, 'every request is answered')
-      void close().finally(() => {
-        log.info({ milliseconds: milliseconds() }, 'ended')
-        process.exit(0)
-      })
-    })
-    endStreams()
-    server.closeIdleConnections()
   }
-  process.on('SIGTERM', drain)
-  process.on('SIGINT', drain)
+  drainOnSignal(server, { log, ending, underWay: () => underWay.size, endStreams: streams.end, close })
 }
 
 /** The line of the log for a server that listens. */

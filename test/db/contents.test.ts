@@ -2,6 +2,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
+import { checkSessionSettings } from '../../src/db/session-settings.ts'
 import { operatorSentence } from '../../src/start/operator-errors.ts'
 
 let database: PGlite
@@ -22,8 +23,8 @@ const tables = async () => {
 }
 
 /** The line that an operator sees. */
-const failure = () =>
-  migrate(database).then(
+const failure = (work: () => Promise<unknown> = () => migrate(database)) =>
+  work().then(
     () => 'nothing went wrong',
     (error) => operatorSentence(error),
   )
@@ -67,5 +68,43 @@ describe('A start', () => {
     expect((await migrate(database)).length).toBeGreaterThan(0)
     await database.exec('CREATE TABLE notes_of_the_operator ()')
     expect(await migrate(database)).toEqual([])
+  })
+
+  it('locks and sets nothing where nothing is missing, as behind a pooler no session ends with its work', async () => {
+    await migrate(database)
+    const asked: string[] = []
+    const session = {
+      query: (sql: string, values?: unknown[]) => {
+        asked.push(sql)
+        return database.query<Record<string, unknown>>(sql, values)
+      },
+      exec: (sql: string) => {
+        asked.push(sql)
+        return database.exec(sql)
+      },
+    }
+    expect(await migrate(session)).toEqual([])
+    expect(asked.filter((sql) => /lock|^SET/i.test(sql))).toEqual([])
+  })
+
+  it('refuses sessions that were not given the settings they need, and says how all are', async () => {
+    const check = () => failure(() => checkSessionSettings(database))
+    try {
+      await database.exec("SET timezone = 'UTC'")
+      expect(await check()).toBe('nothing went wrong')
+      await database.exec("SET timezone = 'Etc/UTC'")
+      expect(await check()).toBe('nothing went wrong')
+      // Their winter has no offset, but their summer.
+      await database.exec("SET timezone = 'Europe/London'; SET datestyle = 'SQL, DMY'; SET extra_float_digits = 0")
+      const [{ name } = { name: '' }] = (await database.query<{ name: string }>('SELECT current_database() AS name')).rows
+      expect(await check()).toBe(
+        'Sessions of the database have timezone Europe/London and datestyle SQL, DMY and extra_float_digits 0, whatever they ask for, ' +
+          'as behind a pooler that leaves their settings out. Run at the database itself: ' +
+          `ALTER DATABASE "${name}" SET timezone = 'UTC'; ALTER DATABASE "${name}" SET datestyle = 'ISO'; ` +
+          `ALTER DATABASE "${name}" SET extra_float_digits = '1';`,
+      )
+    } finally {
+      await database.exec('RESET timezone; RESET datestyle; RESET extra_float_digits')
+    }
   })
 })

@@ -71,15 +71,42 @@ describe('compose.yaml', () => {
       expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
     }
   })
+})
 
-  it('has a proxy that knows the instances and lets bodies through as large as they take', () => {
-    const proxy = read('src/deploy/nginx.conf')
-    expect([...proxy.matchAll(/server (web-\d):4000;/g)].map(([, name]) => name)).toEqual(webs.map(([name]) => name))
-    const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(proxy) ?? []
-    expect(Number(mebibytes) * 1_048_576).toBe(defaultLimits.bulkBytes)
-    expect(proxy).toContain('proxy_next_upstream off;')
-    expect(proxy).toContain('proxy_set_header Host $http_host;')
+describe.each(['haproxy.cfg', 'nginx.conf'])('%s', (name) => {
+  const proxy = read(`src/deploy/${name}`)
+
+  it('knows the instances of compose.yaml, and no other', () => {
+    const { services } = parse(read('src/deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+    const webs = Object.keys(services).filter((each) => each.startsWith('web-'))
+    expect(
+      [...proxy.matchAll(/^ *server (web-\d).*\1:4000/gm), ...proxy.matchAll(/^ *server (web-\d):4000;/gm)].map(([, web]) => web),
+    ).toEqual(webs)
   })
+
+  it('never sends a request twice, and shows no metrics', () => {
+    const isHaproxy = name === 'haproxy.cfg'
+    expect(proxy).toMatch(isHaproxy ? /^ *retry-on conn-failure$/m : /^ *proxy_next_upstream off;$/m)
+    expect(proxy).toMatch(isHaproxy ? /deny_status 404 if \{ path \/metrics \}/ : /location = \/metrics \{\s+return 404;/)
+  })
+})
+
+it('nginx.conf lets bodies through as large as the server takes, and passes Host on with its port', () => {
+  const proxy = read('src/deploy/nginx.conf')
+  const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(proxy) ?? []
+  expect(Number(mebibytes) * 1_048_576).toBe(defaultLimits.bulkBytes)
+  expect(proxy).toContain('proxy_set_header Host $http_host;')
+})
+
+it('haproxy.cfg is taken by HAProxy, where it is installed', ({ skip }) => {
+  const settings = { LISTEN: '127.0.0.1:8080', WEB_1: '127.0.0.1:1', WEB_2: '127.0.0.1:2' }
+  const env = { PATH: `${process.env.PATH}:/usr/sbin`, ...settings }
+  const { error, status, stderr } = spawnSync('haproxy', ['-c', '-f', join(root, 'src/deploy/haproxy.cfg')], {
+    env,
+    encoding: 'utf8',
+  })
+  if (error) skip()
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 describe('tandem.service', () => {
@@ -91,8 +118,12 @@ describe('tandem.service', () => {
 
   it('waits longer for its end than a server takes', () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
-    const [, drain = ''] = /drainMilliseconds = ([\d_]+)/.exec(read('src/start/serve.ts')) ?? []
-    expect(Number(seconds) * 1_000).toBeGreaterThan(Number(drain.replaceAll('_', '')) + 2_000)
+    const source = read('src/start/drain.ts')
+    const [, drain = ''] = /drainMilliseconds = ([\d_]+)/.exec(source) ?? []
+    const [, notice = ''] = /noticeSeconds = (\d+)/.exec(source) ?? []
+    const longest = Number(notice) * 1_000 + Number(drain.replaceAll('_', ''))
+    expect(Number(seconds) * 1_000).toBeGreaterThan(longest + 2_000)
+    expect(/stop_grace_period: (\d+)s/.exec(read('src/deploy/compose.yaml'))?.[1]).toBe(seconds)
   })
 
   it('is taken by systemd-analyze, where it is installed', ({ skip }) => {

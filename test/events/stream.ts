@@ -29,7 +29,10 @@ export const everything =
   'subscription ($after: WholeNumber, $types: [EventType!]) { events(after: $after, types: $types) { lastSequence nodes { sequence type } } }'
 
 /** Opens a stream, and answers when its headers are there. */
-export function hear({ port }: Listening, { as = '', query = everything, variables = {}, headers = {} }: Listen): Promise<Heard> {
+export function hear(
+  { port }: Pick<Listening, 'port'>,
+  { as = '', query = everything, variables = {}, headers = {} }: Listen,
+): Promise<Heard> {
   const sent = { Accept: 'text/event-stream', 'Content-Type': 'application/json', ...(as && { Authorization: as }), ...headers }
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', path: '/graphql', method: 'POST', headers: sent, agent: false })

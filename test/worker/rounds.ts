@@ -120,7 +120,8 @@ export async function workEmbedded(dataDir: string, killedAfter?: number): Promi
   return performance.now() - began
 }
 
-const countRenewed = (db: Db, first: bigint): Promise<number> =>
+/** How many subscriptions from that id on are paid for beyond now. */
+export const countRenewed = (db: Db, first: bigint): Promise<number> =>
   db.subscription.count({ where: { storeId: 1n, id: { gte: first }, endDate: { gt: new Date() } } })
 
 const tomorrow = () => new Date(Date.now() + 86_400_000)
@@ -158,7 +159,8 @@ function report(error: unknown): void {
   process.stderr.write(`${error}\n`)
 }
 
-async function tally(db: Db, first: bigint) {
+/** Orders, captured transactions and charges of the renewals of subscriptions from that id on. */
+export async function tally(db: Db, first: bigint) {
   const [counted] = await db.$queryRaw<[{ orders: number; captured: number; charged: number }]>`
     WITH renewals AS (
       SELECT DISTINCT o.store_id, o.id FROM "order" o JOIN order_product line ON line.store_id = o.store_id AND line.order_id = o.id

@@ -19,6 +19,8 @@ type Answering = {
   handle(request: HttpRequest): Promise<SentAnswer>
   /** The most bytes of a body at a path, where that is not the same at all. */
   bodyBytesAt?(path: string): number
+  /** Whether the process is about to end: each connection is closed behind its next answer, so that a proxy keeps none of them. */
+  isEnding?(): boolean
 }
 
 /** Limits of the resources one client may take; times in milliseconds. */
@@ -85,7 +87,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     connection.waiting = [...ahead, response]
     const isTooMany = ahead.length >= limits.sentAhead
     // Node drops the rest of a packet that follows a request for another protocol.
-    connection.isEnding = isTooMany || request.headers.upgrade !== undefined
+    connection.isEnding = isTooMany || request.headers.upgrade !== undefined || app.isEnding?.() === true
     if (connection.isEnding) response.setHeader('Connection', 'close')
     const forwardedFor = request.headers['x-forwarded-for'] as string | undefined
     const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)

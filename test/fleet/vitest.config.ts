@@ -1,0 +1,13 @@
+/** Two instances behind a real proxy: `npm run fleet`. It wants a PostgreSQL and HAProxy, so that it is no part of `npm test`. */
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/fleet/*.test.ts'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    testTimeout: 20_000,
+    hookTimeout: 300_000,
+  },
+})
