@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 /** Sessions lack a setting that times and numbers would be wrong without; the message says what to do. */
 export class SessionSettingsError extends Error {}
 
-type Found = { name: string; zone: string; isUtc: boolean; style: string; digits: number }
+type SessionSettings = { name: string; zone: string; isUtc: boolean; style: string; digits: number }
 
 /**
  * Refuses sessions whose times and numbers would be read wrong.
@@ -15,7 +15,7 @@ export async function checkSessionSettings(session: Pick<Session, 'query'>): Pro
   const { rows } = await session.query(`SELECT current_database() AS name, current_setting('TimeZone') AS zone,
     current_setting('DateStyle') AS style, current_setting('extra_float_digits')::int AS digits,
     extract(timezone FROM timestamptz '2026-01-01') = 0 AND extract(timezone FROM timestamptz '2026-07-01') = 0 AS "isUtc"`)
-  const { name, zone, isUtc, style, digits } = rows[0] as Found
+  const { name, zone, isUtc, style, digits } = rows[0] as SessionSettings
   const wrong = [
     ...(isUtc ? [] : [['timezone', zone, 'UTC'] as const]),
     ...(style.startsWith('ISO') ? [] : [['datestyle', style, 'ISO'] as const]),

@@ -42,7 +42,7 @@ import { refusalReply } from '../rest/reply.ts'
 import type { ErrorCode } from '../values/errors.ts'
 import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
-import type { Ending } from './drain.ts'
+import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGraphql, statusOf, surfaceAt, wantsPage } from './requests.ts'
@@ -56,7 +56,7 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   /** The message about a copy, as long as the database is one. */
   copy?: () => string | undefined
   /** How far the server is from its end; one that does not end unless given. */
-  ending?: Ending
+  ending?: ServerEnd
   /** A fault of the database that is known without asking it; see `databaseHealth`. */
   databaseFault?: () => string | undefined
   /** Takes payments; the sandbox unless given. */

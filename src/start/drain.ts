@@ -12,14 +12,14 @@ const noticeSeconds = 2
 const watchedMilliseconds = 30_000
 
 /** How far a server is from its end, for what answers its requests. */
-export type Ending = {
+export type ServerEnd = {
   /** Whether it was asked to end: each connection is closed behind its next answer. */
   hasBegun(): boolean
   /** Notes that its readiness was asked for. */
   noteLook(): void
 }
 
-type Course = Ending & {
+type Course = ServerEnd & {
   /** Begins to end it, and answers for how many more seconds it takes requests. */
   begin(): number
 }

@@ -10,7 +10,7 @@ import { openapiJson } from '../resources/openapi.ts'
 import { type Directory, directoryReply } from '../rest/directory.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { shown } from '../values/text.ts'
-import type { Ending } from './drain.ts'
+import type { ServerEnd } from './drain.ts'
 
 const schemaFile = new URL('../../schema.graphql', import.meta.url)
 
@@ -23,7 +23,7 @@ export const isRestRoot = (path: string): boolean => path === '/v1' || path === 
 type PublicRouteOptions = {
   health: Health
   copy: () => string | undefined
-  ending?: Ending | undefined
+  ending?: ServerEnd | undefined
   graphiql: Graphiql
   docs: Docs
   directory: Directory

@@ -15,7 +15,7 @@ const loadSeconds = 22
 const killAfterSeconds = 4
 /** Claims of a killed process are taken over within a minute, and a payment that it left open is looked at a quarter of one later. */
 const settledSeconds = 90
-/** A webhook whose four deliveries were on their way from a killed process waits for that minute, and then has much to catch up with. */
+/** A webhook whose four deliveries were on their way from a killed process waits for twenty seconds, and then has much to catch up with. */
 const hearingSeconds = 60
 const streams = 3
 
