@@ -28,21 +28,19 @@ async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<number, See
   const coupons = { where: { appliedAt: null }, orderBy: { id: 'asc' } } as const
   const rows = await db.subscription.findMany({ where: { storeId }, include: { coupons } })
   return new Map(
-    rows.map(
-      ({ id, status, autorenew, endDate, skippedDate, credit, revenue, failedRenewals, nextTryAt, pastDueReason, coupons }) => {
-        const isTried = status === 'active' || status === 'past_due'
-        const seen = {
-          ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
-          ...{ credit: credit === null ? null : Number(credit), revenue: Number(revenue) },
-          ...{ failedRenewals: isTried ? failedRenewals : null, nextTryAt: isTried ? timeOrNone(nextTryAt) : null },
-          pastDueReason,
-          coupons: coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
-            ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },
-          })),
-        }
-        return [Number(id), seen]
-      },
-    ),
+    rows.map(({ id, status, autorenew, endDate, skippedDate, credit, revenue, failedRenewals, nextTryAt, coupons, ...row }) => {
+      const isTried = status === 'active' || status === 'past_due'
+      const seen = {
+        ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
+        ...{ credit: credit === null ? null : Number(credit), revenue: Number(revenue) },
+        ...{ failedRenewals: isTried ? failedRenewals : null, nextTryAt: isTried ? timeOrNone(nextTryAt) : null },
+        ...{ pastDueReason: row.pastDueReason, pausedAt: timeOrNone(row.pausedAt), pausedUntil: timeOrNone(row.pausedUntil) },
+        coupons: coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
+          ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },
+        })),
+      }
+      return [Number(id), seen]
+    }),
   )
 }
 

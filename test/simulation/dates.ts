@@ -1,7 +1,7 @@
 /** The calendar of the model, by Temporal and by nothing of the product's own: times are milliseconds, days are those of UTC. */
 import { Temporal } from 'temporal-polyfill'
 
-const dayMilliseconds = 86_400_000
+export const dayMilliseconds = 86_400_000
 
 /** So many months, or so many weeks, from one renewal to the next. */
 export type Pace = { months: number; weeks: number }

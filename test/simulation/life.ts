@@ -2,7 +2,7 @@
  * The life of one subscription by the contract and the choices in `src/resources/subscriptions/README.md`: given how it begins, what
  * is asked of it and how its card answers, what must become of it. Written from the documents; it shares no code with the product.
  */
-import { monthDay, plusDays, stepped, written } from './dates.ts'
+import { dayMilliseconds, monthDay, plusDays, stepped, written } from './dates.ts'
 import { Failures, windowDays } from './failures.ts'
 import { Order } from './order.ts'
 import { billOf, fits } from './price.ts'
@@ -28,6 +28,9 @@ export class Life {
   credit: number | null
   revenue = 0
   cancelledAt: number | null
+  /** When it was paused, if that is known, and until when. */
+  pausedAt: number | null = null
+  pausedUntil: number | null = null
   coupons: Waiting[] = []
   readonly orders: Order[] = []
   /** When what the forecast goes by was changed, or a charge did not succeed. */
@@ -67,6 +70,8 @@ export class Life {
       failedRenewals: isTried ? this.failures.count : null,
       nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
       pastDueReason: this.status === 'past_due' ? this.failures.reason : null,
+      pausedAt: this.pausedAt === null ? null : written(this.pausedAt),
+      pausedUntil: this.pausedUntil === null ? null : written(this.pausedUntil),
       coupons: this.coupons.map(({ coupon: { id }, left, isHeld }) => ({ id, left, isHeld })),
     }
   }
@@ -82,20 +87,25 @@ export class Life {
 
   /** Does what is due until a time, that included; what was due before is due now. */
   liveUntil(time: number): void {
-    for (let due = this.#due(); due !== undefined && due <= time; due = this.#due()) this.#fallDue(Math.max(due, this.#now))
+    for (let due = this.#due(); due !== undefined && due <= time; due = this.#due()) {
+      this.#now = Math.max(due, this.#now)
+      this.#fallDue(this.#now)
+    }
     this.#now = time
   }
 
   #due(): number | undefined {
     if (this.status === 'active') return this.end
     if (this.status === 'past_due') return this.failures.nextTry ?? undefined
+    if (this.status === 'suspended') return this.pausedUntil ?? undefined
     if (this.status === 'cancelled' && this.cancelledAt !== null && this.cancelledAt < this.end) return this.end
     return undefined
   }
 
   #fallDue(at: number): void {
     const isPastDue = this.status === 'past_due'
-    if (this.status === 'cancelled' || !this.autorenew) this.#expire(at)
+    if (this.status === 'suspended') this.resume(at)
+    else if (this.status === 'cancelled' || !this.autorenew) this.#expire(at)
     else if (isPastDue && this.end > at) this.#waitForEnd(at)
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
     else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
@@ -240,12 +250,49 @@ export class Life {
   cancel(at: number): void {
     this.closeUnpaid(at)
     this.takeSkipBack(at)
+    this.#endPause(at)
     this.status = 'cancelled'
     this.autorenew = false
     this.cancelledAt = at
     this.failures.forget()
     this.tell(at, 'is cancelled')
     this.event(at, 'subscription.cancelled')
+  }
+
+  pause(at: number, until: number | null): void {
+    this.takeSkipBack(at)
+    Object.assign(this, { status: 'suspended', pausedAt: at, pausedUntil: until })
+    this.event(at, 'subscription.paused')
+  }
+
+  resume(at: number): void {
+    this.#endPause(at)
+    this.status = 'active'
+    this.tell(at, 'is resumed')
+    this.event(at, 'subscription.resumed')
+  }
+
+  /** The whole days for which it has been paused. */
+  #pausedDays(at: number): number {
+    if (this.status !== 'suspended' || this.pausedAt === null) return 0
+    return Math.floor((Math.min(at, this.pausedUntil ?? at) - this.pausedAt) / dayMilliseconds)
+  }
+
+  /** When the time paid for ends, if it is resumed then. */
+  paidUntil(at: number): number {
+    return plusDays(this.end, this.#pausedDays(at))
+  }
+
+  /** Its time, and its deliveries that are not sent, move by the paused days. */
+  #endPause(at: number): void {
+    const days = this.#pausedDays(at)
+    this.pausedAt = null
+    this.pausedUntil = null
+    if (days === 0) return
+    this.end = plusDays(this.end, days)
+    this.day = monthDay(this.end)
+    for (const delivery of this.orders.flatMap(({ deliveries }) => deliveries))
+      if (delivery.line.life === this && delivery.status === 'open') delivery.adjusted = plusDays(delivery.adjusted, days)
   }
 
   /** Closes the order that waits for its payment: its coupons wait again, and its credit comes back. */

@@ -26,9 +26,14 @@ export type Delivery = {
   cycle: number
   quantity: number
   due: number
+  /** The time that counts, which pauses put off. */
+  adjusted: number
   status: 'open' | 'fulfilled' | 'cancelled'
   parcel: Parcel
 }
+
+/** Whether it waits for a subscription that is paused. */
+export const isOnHold = ({ status, line }: Delivery): boolean => status === 'open' && line.life?.status === 'suspended'
 
 /**
  * The deliveries of an order that is paid, one for each cycle of each line; those due at one time are in one parcel. One paid on the last
@@ -44,7 +49,7 @@ export function deliveriesOf(lines: readonly Line[], paidAt: number): Delivery[]
       const due = stepped(paidAt, pace, index, rebillDay || kept)
       const parcel = parcels.get(due) ?? new Parcel(paidAt, due)
       parcels.set(due, parcel)
-      return { id: 0, line, cycle: index + 1, quantity, due, status: 'open', parcel }
+      return { id: 0, line, cycle: index + 1, quantity, due, adjusted: due, status: 'open', parcel }
     })
   })
 }

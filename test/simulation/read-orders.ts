@@ -57,8 +57,9 @@ function storedOf(row: Row): StoredOrder {
 
 function deliveriesOf(rows: ReturnType<typeof sorted>): SeenDelivery[] {
   const parcels = [...new Set(rows.map(({ shipmentId }) => shipmentId))]
-  return rows.map(({ line, cycleNumber, totalCycles, quantity, fulfillmentDate, status, shipmentId, shipment }) => ({
-    ...{ line, cycle: cycleNumber, cycles: totalCycles, quantity, due: time(fulfillmentDate), status },
+  return rows.map(({ line, cycleNumber, totalCycles, quantity, fulfillmentDate, status, shipmentId, shipment, ...row }) => ({
+    ...{ line, cycle: cycleNumber, cycles: totalCycles, quantity, due: time(fulfillmentDate) },
+    ...{ adjusted: time(row.adjustedFulfillmentDate), status, isOnHold: row.onHold },
     ...{ parcel: parcels.indexOf(shipmentId), shipmentMade: time(shipment.createdAt), shipmentStatus: shipment.status },
     ...{ shippedAt: timeOrNone(shipment.shippedAt), deliveredAt: timeOrNone(shipment.deliveredAt) },
     ...{ returnedAt: timeOrNone(shipment.returnedAt), labels: shipment.labels.map(({ cost }) => Number(cost)) },

@@ -2,6 +2,7 @@
 import { byTime, written } from './dates.ts'
 import { sum } from './money.ts'
 import type { Order } from './order.ts'
+import { isOnHold } from './parcel.ts'
 import type { SeenDelivery, SeenOrder, SeenRefund } from './story.ts'
 
 const timeOrNone = (time: number | null): string | null => (time === null ? null : written(time))
@@ -36,10 +37,21 @@ const refundsOf = ({ refunds, lines }: Order): SeenRefund[] =>
   }))
 
 function deliveriesOf({ lines, deliveries, parcels }: Order): SeenDelivery[] {
-  return deliveries.map(({ line, cycle, quantity, due, status, parcel }) => ({
-    ...{ line: lines.indexOf(line), cycle, cycles: line.product.cycles, quantity, due: written(due), status },
-    ...{ parcel: parcels.indexOf(parcel), shipmentMade: written(parcel.made), shipmentStatus: parcel.status },
-    ...{ shippedAt: timeOrNone(parcel.shippedAt), deliveredAt: timeOrNone(parcel.deliveredAt) },
-    ...{ returnedAt: timeOrNone(parcel.returnedAt), labels: [...parcel.labels] },
-  }))
+  return deliveries.map((delivery) => {
+    const { line, cycle, quantity, due, adjusted, status, parcel } = delivery
+    return {
+      ...{
+        line: lines.indexOf(line),
+        cycle,
+        cycles: line.product.cycles,
+        quantity,
+        due: written(due),
+        adjusted: written(adjusted),
+      },
+      ...{ status, isOnHold: isOnHold(delivery), parcel: parcels.indexOf(parcel) },
+      ...{ shipmentMade: written(parcel.made), shipmentStatus: parcel.status },
+      ...{ shippedAt: timeOrNone(parcel.shippedAt), deliveredAt: timeOrNone(parcel.deliveredAt) },
+      ...{ returnedAt: timeOrNone(parcel.returnedAt), labels: [...parcel.labels] },
+    }
+  })
 }

@@ -152,7 +152,7 @@ class Run {
     for (const order of due) taken.add(order)
     this.#note(await compareOrders(world.db, shop, [...taken]))
     if (this.differences.length > 0) return
-    for (const each of chosen) if (each) this.#count(each.name, await perform(world, shop, each.act(), stop))
+    for (const each of chosen) if (each) this.#count(each.name, await perform(world, shop, each.act(stop), stop))
     this.#note(await shipDue(world, shop, due, stop, chance))
   }
 

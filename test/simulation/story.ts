@@ -115,7 +115,10 @@ export type SeenDelivery = {
   cycles: number
   quantity: number
   due: string
+  /** The time that counts, which pauses put off. */
+  adjusted: string
   status: string
+  isOnHold: boolean
   parcel: number
   shipmentMade: string
   shipmentStatus: string
@@ -136,6 +139,8 @@ export type SeenSubscription = {
   failedRenewals: number | null
   nextTryAt: string | null
   pastDueReason: string | null
+  pausedAt: string | null
+  pausedUntil: string | null
   /** Its coupons that are not used up, in the order in which they were added, and for how many charges each still is. */
   coupons: { id: number; left: number; isHeld: boolean }[]
 }

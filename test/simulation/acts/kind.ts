@@ -7,7 +7,7 @@ import { toldOrder } from '../told.ts'
 import type { Act } from './act.ts'
 
 /** An act that is about to be done: on an order, the ids of whose parts are looked up before. */
-export type Chosen = { order?: Order; act(): Act }
+export type Chosen = { order?: Order; act(at: number): Act }
 
 /** The situation in which an act is chosen. */
 export type Choice = {

@@ -1,7 +1,8 @@
 /** Every kind of act on orders and customers; all are dealt equally often. */
 import { credits } from './credit.ts'
 import type { Kind } from './kind.ts'
+import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
 import { parcels } from './ship.ts'
 
-export const kinds: Kind[] = [...refunds, ...parcels, ...credits]
+export const kinds: Kind[] = [...refunds, ...parcels, ...pauses, ...credits]

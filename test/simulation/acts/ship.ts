@@ -1,7 +1,7 @@
 /** The work of a warehouse: parcels that are sent, whole or in part, arrive, come back, or are called off. */
 import type { Chance } from '../chance.ts'
 import type { Order } from '../order.ts'
-import type { Delivery, Parcel } from '../parcel.ts'
+import { type Delivery, isOnHold, type Parcel } from '../parcel.ts'
 import type { World } from '../simulate.ts'
 import type { Shop } from '../stage.ts'
 import { actOn, type Choice, chooseOrder, type Kind } from './kind.ts'
@@ -15,6 +15,9 @@ const isSent: Suits = ({ status, returnedAt }) => status === 'shipped' && return
 
 const openIn = ({ deliveries }: Order, parcel: Parcel): Delivery[] =>
   deliveries.filter((delivery) => delivery.parcel === parcel && delivery.status === 'open')
+
+/** Whether all of it may be sent. */
+const isReady: Suits = (parcel, order) => isUnshipped(parcel, order) && !openIn(order, parcel).some(isOnHold)
 
 const hasParts: Suits = (parcel, order) =>
   isUnshipped(parcel, order) && openIn(order, parcel).reduce((pieces, { quantity }) => pieces + quantity, 0) > 1
@@ -30,7 +33,7 @@ const parcelKind =
   (
     name: string,
     { suits, may = suits }: { suits: Suits; may?: Suits },
-    act: (order: Order, parcel: Parcel, chance: Chance) => { input: object; happen(at: number): void },
+    act: (order: Order, parcel: Parcel, chance: Chance) => { input: object; isRefused?: boolean; happen(at: number): void },
   ): Kind['choose'] =>
   (choice) => {
     const found = chooseParcel(choice, suits)
@@ -39,9 +42,9 @@ const parcelKind =
         order: found.order,
         act() {
           const { order, parcel } = found
-          const { input, happen } = act(order, parcel, choice.chance)
+          const { input, happen, isRefused = false } = act(order, parcel, choice.chance)
           return actOn(order, name, { id: parcel.id, ...input }, (at) => {
-            if (!may(parcel, order)) return 'WRONG_STATUS'
+            if (isRefused || !may(parcel, order)) return 'WRONG_STATUS'
             happen(at)
             return undefined
           })
@@ -62,7 +65,7 @@ function part(order: Order, parcel: Parcel, chance: Chance): Map<Delivery, numbe
 export const parcels: Kind[] = [
   {
     name: 'parcel sent',
-    choose: parcelKind('shipShipment', { suits: isUnshipped }, (order, parcel, chance) => {
+    choose: parcelKind('shipShipment', { suits: isReady }, (order, parcel, chance) => {
       const label = labelOf(chance)
       return { input: label, happen: (at) => order.ship(at, parcel, undefined, label.labelCost) }
     }),
@@ -72,7 +75,11 @@ export const parcels: Kind[] = [
     choose: parcelKind('shipShipment', { suits: hasParts, may: isUnshipped }, (order, parcel, chance) => {
       const [label, pieces] = [labelOf(chance), part(order, parcel, chance)]
       const fulfillments = [...pieces].map(([{ id }, quantity]) => ({ id, quantity }))
-      return { input: { ...label, fulfillments }, happen: (at) => order.ship(at, parcel, pieces, label.labelCost) }
+      return {
+        input: { ...label, fulfillments },
+        isRefused: [...pieces.keys()].some(isOnHold),
+        happen: (at) => order.ship(at, parcel, pieces, label.labelCost),
+      }
     }),
   },
   {
@@ -104,7 +111,7 @@ const most = 300
 /** The orders of which something is to be sent by now, as far as the warehouse gets. */
 export const dueOrders = ({ known }: Shop, at: number, taken: ReadonlySet<Order>): Order[] =>
   [...known.values()]
-    .filter((order) => !taken.has(order) && order.parcels.some((parcel) => parcel.status === 'unshipped' && parcel.due <= at))
+    .filter((order) => !taken.has(order) && order.parcels.some((parcel) => isReady(parcel, order) && parcel.due <= at))
     .slice(0, most / 2)
 
 /** Sends most of what is to be sent by now, in one request; the ids of its parts are known. */
@@ -117,7 +124,7 @@ export async function shipDue(
 ): Promise<string[]> {
   const due = orders.flatMap((order) => order.parcels.map((parcel) => ({ order, parcel })))
   const sent = due
-    .filter(({ parcel }) => parcel.status === 'unshipped' && parcel.due <= at && chance.is(0.8))
+    .filter(({ order, parcel }) => isReady(parcel, order) && parcel.due <= at && chance.is(0.8))
     .slice(0, most)
     .sort((one, other) => one.parcel.id - other.parcel.id)
     .map((each) => ({ ...each, label: labelOf(chance) }))

@@ -8,7 +8,7 @@ import type { SimulatedCoupon } from '../story.ts'
 import { told } from '../told.ts'
 import type { Act } from './act.ts'
 
-type SubscriptionAct = {
+export type SubscriptionAct = {
   name: string
   given: object
   /** @returns the code of the refusal that is expected, if one is. */
@@ -35,7 +35,7 @@ const unskip = simply('unskipSubscription', (life, at) => {
   return undefined
 })
 
-const cancel = simply('cancelSubscription', (life, at) => {
+export const cancel = simply('cancelSubscription', (life, at) => {
   if (life.status === 'cancelled' || life.status === 'expired') return undefined
   life.cancel(at)
   return undefined
@@ -71,7 +71,7 @@ const turn = (autorenew: boolean): SubscriptionAct => ({
     if (autorenew === life.autorenew) return undefined
     if (autorenew && life.beginning.isGift) return 'BAD_INPUT'
     if (autorenew && (life.status === 'cancelled' || life.status === 'expired')) return 'WRONG_STATUS'
-    if (autorenew && life.end < at) return 'BAD_INPUT'
+    if (autorenew && life.paidUntil(at) < at) return 'BAD_INPUT'
     life.autorenew = autorenew
     if (!autorenew) life.takeSkipBack(at)
     return undefined
