@@ -1,10 +1,11 @@
 /** The real server: a process of its own, over a real port, with a data directory of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOptions } from './support/start-options.ts'
 
@@ -102,6 +103,16 @@ describe('A fresh server', { timeout: 60_000 }, () => {
     expect(output.text.trim()).toBe(
       `${dataDir} is in use by process ${server.pid}. Stop it, or choose another directory with DATA_DIR.`,
     )
+  })
+
+  it('has commands work on its database, at a socket that is its user’s alone, and follows what they do', async () => {
+    expect((statSync(join(dataDir, '.s.PGSQL.5432')).mode & 0o777).toString(8)).toBe('600')
+    const args = ['src/launch.js', 'src/cli/tandem.ts', 'key', 'create', '--store', '2', '--scopes', '*', '--json']
+    const made = await promisify(execFile)(node, args, { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+    const { client_id, client_secret } = JSON.parse(made.stdout)
+    const headers = { Authorization: `Bearer ${client_id}.${client_secret}` }
+    const response = await fetch(`${address}/v1/orders/?limit=1`, { headers })
+    expect(response.status).toBe(200)
   })
 
   it('ends with one clear line when a setting is wrong', async () => {

@@ -18,7 +18,7 @@ export type Finding = { kind: string; message: string } & Record<string, unknown
 
 /** The result of one check; `more` is the number of findings left out. */
 type CheckResult = { findings: Finding[]; more: number }
-type Examined = Pick<OpenedDatabase, 'db' | 'isCopy' | 'session'>
+type Examined = Pick<OpenedDatabase, 'db' | 'isCopy' | 'isShared' | 'session'>
 type DoctorCheck = (database: Examined, config: Config) => Promise<CheckResult>
 
 const found = (findings: readonly (Finding | undefined)[], more = 0): CheckResult => ({
@@ -57,9 +57,9 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
     const backlog = await readBacklog(db, databaseClock)
     return found([paymentsUnknown(backlog.paymentsUnknown), refundsUnknown(backlog.refundsUnknown)])
   },
-  // The server of an embedded database, which is stopped while a command runs, does what is due when it starts; a copy does nothing.
-  renewals: async ({ db, isCopy }, { database }) => {
-    const isLeft = isCopy || database.kind === 'embedded'
+  // The server of an embedded database, if none runs now, does what is due when it starts; a copy does nothing.
+  renewals: async ({ db, isCopy, isShared }, { database }) => {
+    const isLeft = isCopy || (database.kind === 'embedded' && !isShared)
     return found([isLeft ? undefined : renewalsLate((await readBacklog(db, databaseClock)).renewalsLate)])
   },
   sums: async ({ session }) => found((await session(wrongSums)).map(wrongSum)),

@@ -69,10 +69,12 @@ export async function withDatabase(
   program: 'command' | 'worker' = 'command',
 ): Promise<void> {
   const { database } = readConfig()
-  if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
+  await checkMade(database)
   const opened = await openDatabase(database, { program })
   try {
     await work(opened.db, opened)
+  } catch (error) {
+    throw opened.explained?.(error) ?? error
   } finally {
     await opened.close()
   }
@@ -88,6 +90,11 @@ export const withActingDatabase: typeof withDatabase = (work, program) =>
     if (database.isCopy) throw new OperatorError(copySentence)
     return work(db, database)
   }, program)
+
+/** @throws OperatorError when there is no database yet. */
+export async function checkMade(database: DatabaseConfig): Promise<void> {
+  if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
+}
 
 const nothingThere = (config: DatabaseConfig): string =>
   config.kind === 'embedded'

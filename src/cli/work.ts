@@ -21,9 +21,7 @@ export const workCommand = new OperatorCommand('work')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
     const { database, allowsPrivateWebhooks, metrics, tracesUrl } = readConfig()
     if (database.kind === 'embedded' && !once)
-      throw new OperatorError(
-        'An embedded database has one process, the server, which works by itself. Give --once, or set DATABASE_URL.',
-      )
+      throw new OperatorError('Over an embedded database the server works by itself. Give --once, or set DATABASE_URL.')
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
     return withActingDatabase(async (db, { listen, connections }) => {
       const clock = await followingClock(() => databaseTime(db))

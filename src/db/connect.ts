@@ -154,6 +154,18 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
   }
 }
 
+/** Runs work in a session that is a connection of the pool: of one that has no other, all that comes waits for the end of the work. */
+export const sessionOf =
+  (pool: pg.Pool) =>
+  async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const connection = await pool.connect()
+    try {
+      return await work({ query: (sql, values) => connection.query(sql, values), exec: (sql) => connection.query(sql) })
+    } finally {
+      connection.release()
+    }
+  }
+
 /** Milliseconds that a transaction may take, and its beginning. */
 type TransactionWaits = { transaction: number; begin: number }
 
@@ -162,7 +174,7 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
   let made: PrismaClient<'query'> | undefined
   const prisma = () => {
     made ??= new PrismaClient({
-      adapter: new PrismaPg(pool, { statementNameGenerator: nameOfKept }),
+      adapter: new PrismaPg(pool, pool.keepsStatements ? { statementNameGenerator: nameOfKept } : {}),
       log: [{ emit: 'event', level: 'query' }],
       transactionOptions: { maxWait, timeout },
     })

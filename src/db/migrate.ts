@@ -73,12 +73,22 @@ async function missing(session: Session, migrations: Migration[]): Promise<Migra
   return pendingMigrations(migrations, applied)
 }
 
+/** @throws MigrationError when the database of a running server does not have the very migrations of this version. */
+export async function checkMigrated(session: Pick<Session, 'query'>): Promise<void> {
+  const [pending] = pendingMigrations(readMigrations(), await appliedMigrations(session))
+  if (!pending) return
+  throw new MigrationError(
+    `The running server is of an earlier version than this command: its database lacks migration ${pending.name}. Start the server ` +
+      'with this version first.',
+  )
+}
+
 const isAnothers = (why: string): string =>
   `The database belongs to another program (${why}). Tandem takes one of its own, which createdb makes.`
 
 type Applied = { name: string; checksum: string; finished: boolean }
 
-async function appliedMigrations(session: Session): Promise<Applied[]> {
+async function appliedMigrations(session: Pick<Session, 'query'>): Promise<Applied[]> {
   const { rows } = await session.query(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
      FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,

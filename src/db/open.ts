@@ -11,14 +11,18 @@ import type { OpenedDatabase } from './opened.ts'
 import { checkSessionSettings } from './session-settings.ts'
 
 /**
- * Opens the database, brings it up to date, and finds out whether it is a copy.
+ * Opens the database, brings it up to date, and finds out whether it is a copy. A command opens an embedded one that a running server
+ * holds over the server's socket.
  *
  * @throws DirectoryInUse, SessionSettingsError, MigrationError, or the driver's own error when the server cannot be reached.
  */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenedDatabase> {
   if (config.kind === 'postgres') return openPostgres(config.url, options)
   const { openEmbedded } = await import('./embedded/open.ts')
-  return openEmbedded(config, options)
+  const open = () => openEmbedded(config, options)
+  if (options.program === 'server') return open()
+  const { openOrShare } = await import('./embedded/beside.ts')
+  return openOrShare(config.dataDir, open)
 }
 
 async function openPostgres(url: string, { readSeconds, program = 'command' }: OpenOptions): Promise<OpenedDatabase> {

@@ -9,4 +9,10 @@ export type OpenedDatabase = Database & {
   isCopy: boolean
   /** Runs work in one session, without a time limit. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Whether it is the embedded one of a running server, reached over its socket. */
+  isShared?: boolean
+  /** Has commands of other processes share the embedded database, which this process holds. */
+  admitCommands?(): Promise<void>
+  /** An error of a shared one as the operator should read it. */
+  explained?(error: unknown): unknown
 }

@@ -98,7 +98,15 @@ const measuredBy = <T>(owner: Work | undefined, statement: () => Promise<T>): Pr
 
 export type PoolState = { connections: number; idle: number; waiting: number; holders: number; waitingForShare: number }
 
+type PoolOptions = {
+  cancel?: Cancel
+  silence?: SilenceWatch | undefined
+  /** Whether its connections keep statements prepared under names, which no other client may use. */
+  keepsStatements?: boolean
+}
+
 export class CancellablePool extends pg.Pool {
+  readonly keepsStatements: boolean
   // Waiting here avoids pg-pool's own queue, where requests of other holders would have to wait behind.
   private readonly takeShare: FairShares
   private readonly cancel: Cancel
@@ -107,9 +115,10 @@ export class CancellablePool extends pg.Pool {
 
   constructor(
     options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number },
-    { cancel = requestCancel, silence }: { cancel?: Cancel; silence?: SilenceWatch } = {},
+    { cancel = requestCancel, silence, keepsStatements = true }: PoolOptions = {},
   ) {
     super({ ...options, Client: TimedClient })
+    this.keepsStatements = keepsStatements
     this.cancel = cancel
     this.silence = silence
     this.on('connect', (client) => {
@@ -134,7 +143,8 @@ export class CancellablePool extends pg.Pool {
 
   /** Reads rows; a text that is met again is kept by the connections, which plan it once. */
   rows(text: string, values: readonly unknown[], bound = unbounded): Promise<TextRow[]> {
-    const read = (client: Client) => readOver(client, text, this.prepared.of(client, text).name ?? '', values, bound)
+    const nameOn = (client: Client) => (this.keepsStatements && this.prepared.of(client, text).name) || ''
+    const read = (client: Client) => readOver(client, text, nameOn(client), values, bound)
     return this.runFor(currentWork() ?? nobodys, read)
   }
 

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { nameOfKept } from './kept-plan.ts'
+import type { CancellablePool } from './pool.ts'
 
 type SqlArguments = [query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]]
 
@@ -68,12 +69,15 @@ const unparsed = { getTypeParser: () => String } as pg.CustomTypesConfig
  *
  * @param announce hears each statement before it is sent.
  */
-export function statementsOver(pool: Pick<pg.Pool, 'query'>, announce: (text: string) => void): Statements {
+export function statementsOver(
+  pool: Pick<CancellablePool, 'query' | 'keepsStatements'>,
+  announce: (text: string) => void,
+): Statements {
   const ask = (types: pg.CustomTypesConfig, [query, ...values]: SqlArguments) => {
     const sql = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)
     const { text } = sql
     announce(text)
-    const kept = nameOfKept({ sql: text })
+    const kept = pool.keepsStatements && nameOfKept({ sql: text })
     return pool.query({ text, values: sql.values, types, ...(kept && { name: kept }) })
   }
   return {

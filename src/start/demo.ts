@@ -34,15 +34,15 @@ ${heading('Tandem is listening')}
 ${showsSchema ? `  GraphQL schema         ${address}/schema.graphql\n` : ''}  Health                 ${address}/healthz  ${address}/readyz
 
   The first page of a list on REST is page ${pageBase}, unless a store has chosen otherwise. To count from
-  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store, once the server has stopped:
+  ${1 - pageBase}: PAGE_BASE=${1 - pageBase} for the server, or for one store, in force within a minute:
   npm run tandem -- store set --store 1 --page-base ${1 - pageBase}
 `
 
 /** The part of the start screen that a copy of a database adds. */
-export const copyScreen = (isEmbedded: boolean): string => `
+export const copyScreen = `
 ${heading('This database is a copy, or was moved: it last ran elsewhere')}
   Off: renewals, webhooks, the reconciliation of payments, the numbering of events, test clocks.
-  If this is the one to go on with, end the other${isEmbedded ? ', stop this server' : ''} and run:
+  If this is the one to go on with, end the other and run:
   npm run tandem -- adopt
 `
 

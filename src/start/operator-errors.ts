@@ -1,6 +1,6 @@
 /** Maps errors that an operator can mend to one line each. */
 import { ConfigError } from '../config/config.ts'
-import { CannotOpen, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
+import { CannotOpen, CutOff, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../db/lock.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { codesOf } from '../db/outage.ts'
@@ -21,6 +21,7 @@ const known = [
   NoDiskSpace,
   CannotOpen,
   ThreadEnded,
+  CutOff,
   MigrationError,
   SessionSettingsError,
 ]

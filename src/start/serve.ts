@@ -126,6 +126,7 @@ export async function serve(config: Config): Promise<void> {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()
     if (!isKnown) logFailures([error], `maintenance failed: ${name}`)
   })
+  await database.admitCommands?.()
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
@@ -142,7 +143,7 @@ export async function serve(config: Config): Promise<void> {
       'listening',
     )
     process.stdout.write(
-      `${addresses(address, config.showsSchema, config.pageBase)}${database.isCopy ? copyScreen(isEmbedded) : ''}${demo?.screen(address) ?? next}`,
+      `${addresses(address, config.showsSchema, config.pageBase)}${database.isCopy ? copyScreen : ''}${demo?.screen(address) ?? next}`,
     )
   })
   server.on('error', (error: NodeJS.ErrnoException) => {

@@ -173,7 +173,7 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 400_000 }, (
     }
   })
 
-  it.skipIf(isEmbedded)('begins what was off as soon as it is adopted, while its servers run', async () => {
+  it('begins what was off as soon as it is adopted, while its servers run', async () => {
     const original = await opened()
     const id = await original.within(async (db) => {
       await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })

@@ -3,14 +3,25 @@
  * with its thread, and the data are reopened, as after a crash.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, type ThreadEnded } from './errors.ts'
+import { BackupUnderWay, messageOf, ThreadEnded } from './errors.ts'
 import type { Thread } from './thread.ts'
+import { Turns } from './turns.ts'
 
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
 export type EmbeddedSession = {
   ask(messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array>
+  /** Has its statement that runs, or waits for its turn, end soon: nobody waits for it any more. */
+  abandon(): void
+  /** Undoes what it has not committed, and lets others go on. */
+  end(): void
   onEnd(listener: (error: ThreadEnded) => void): () => void
 }
+
+/**
+ * The purpose of a connection of another process. It may leave in the one session what it likes, which is put right after each turn. While
+ * one makes a backup, the log is not shortened.
+ */
+export type Guest = 'command' | 'backup'
 
 type EmbeddedDatabaseOptions = {
   /** Opens the data in a new thread. */
@@ -30,16 +41,23 @@ const closingMilliseconds = 5_000
 const silenceMilliseconds = 60_000
 const pauseMilliseconds = 1_000
 
-type Running = { thread: Thread; since: number; timer: NodeJS.Timeout }
+// The settings of a guest that outlast its transaction, and all else that a session ends with.
+const ownSettings = 'RESET ALL'
+const endOfBackup = 'SELECT pg_backup_stop(false)'
+const endOfGuest = 'UNLISTEN *; CLOSE ALL; DISCARD TEMP; SELECT pg_advisory_unlock_all()'
+
+type Running = { by: object; thread: Thread; since: number; timer: NodeJS.Timeout }
 
 export class EmbeddedDatabase {
   private readonly options: EmbeddedDatabaseOptions
   private thread: Promise<Thread>
-  private turn: Promise<unknown> = Promise.resolve()
+  private readonly turns = new Turns()
   private running: Running | undefined
   private silence: NodeJS.Timeout | undefined
   /** The thread whose transactions only read just now, if it is one. */
   private readOnly: Thread | undefined
+  /** The connection that makes a backup. */
+  private backup: object | undefined
   private isOver = false
 
   private constructor(options: EmbeddedDatabaseOptions, thread: Thread) {
@@ -52,21 +70,52 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(options, await options.open())
   }
 
-  /** Waits until the database is open. */
-  async connect(): Promise<EmbeddedSession> {
+  /**
+   * Waits until the database is open.
+   *
+   * @throws BackupUnderWay for a second backup.
+   */
+  async connect(guest?: Guest): Promise<EmbeddedSession> {
     const thread = await this.thread
+    const by = {}
+    if (guest === 'backup' && this.backup) throw new BackupUnderWay()
+    if (guest === 'backup') this.backup = by
+    let isOver = false
+    let isAbandoned = false
+    let waiting = 0
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+      waiting += 1
+      return this.turns.take(by, work, () => {
+        waiting -= 1
+        return thread.isInTransaction
+      })
+    }
     return {
-      ask: (messages, milliseconds) => this.inTurn(() => this.ask(thread, messages, milliseconds)),
+      ask: (messages, milliseconds) =>
+        inTurn(async () => {
+          if (isOver) throw new ThreadEnded(new Error('the connection has ended'))
+          const most = isAbandoned ? Math.min(milliseconds, abandonedMilliseconds) : milliseconds
+          isAbandoned = false
+          const answer = await this.ask(by, thread, messages, most)
+          if (guest && !thread.isInTransaction) await this.forgetSettings(thread)
+          return answer
+        }),
+      abandon: () => {
+        if (this.running?.by === by) this.abandon(this.running)
+        else isAbandoned = waiting > 0
+      },
+      end: () => {
+        if (isOver) return
+        isOver = true
+        // One that is under way may be the beginning of a transaction.
+        if (guest || waiting > 0 || this.turns.isHolder(by)) inTurn(() => this.cleanUp(by, thread, guest)).catch(() => {})
+      },
       onEnd: (listener) => thread.onEnd(listener),
     }
   }
 
-  /** Has the statement that runs end soon: nobody waits for it any more. */
-  abandon(): void {
-    if (!this.running) return
-    const { thread, since, timer } = this.running
-    clearTimeout(timer)
-    this.stopLater(thread, since, abandonedMilliseconds)
+  isBackedUp(): boolean {
+    return this.backup !== undefined
   }
 
   hasSpace(bytes: number): Promise<boolean> {
@@ -76,20 +125,34 @@ export class EmbeddedDatabase {
   /** Closes the data when what runs has ended. */
   async close(): Promise<void> {
     this.isOver = true
-    await this.turn
+    await this.turns.idle()
     clearTimeout(this.silence)
     const thread = await this.thread.catch(() => undefined)
     await thread?.close(closingMilliseconds)
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.turn.then(work)
-    this.turn = done.catch(() => {})
-    return done
+  private abandon({ by, thread, since, timer }: Running): void {
+    clearTimeout(timer)
+    this.stopLater(by, thread, since, abandonedMilliseconds)
   }
 
-  private async ask(thread: Thread, messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array> {
-    this.stopLater(thread, performance.now(), milliseconds)
+  /** Ends what a connection has left open. */
+  private async cleanUp(by: object, thread: Thread, guest: Guest | undefined): Promise<void> {
+    if (this.backup === by) this.backup = undefined
+    if (thread.isInTransaction) await thread.rollBack()
+    if (!guest) return
+    if (guest === 'backup') await thread.run(endOfBackup)
+    await thread.run(endOfGuest)
+    await this.forgetSettings(thread)
+  }
+
+  private async forgetSettings(thread: Thread): Promise<void> {
+    this.readOnly = undefined
+    await thread.run(ownSettings)
+  }
+
+  private async ask(by: object, thread: Thread, messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array> {
+    this.stopLater(by, thread, performance.now(), milliseconds)
     try {
       if (!thread.isInTransaction) await this.allowWrites(thread)
       return await thread.ask(messages)
@@ -99,13 +162,13 @@ export class EmbeddedDatabase {
     }
   }
 
-  private stopLater(thread: Thread, since: number, milliseconds: number): void {
+  private stopLater(by: object, thread: Thread, since: number, milliseconds: number): void {
     const stop = () => {
       const seconds = Math.round((performance.now() - since) / 1_000)
       this.startSilence()
       thread.stop(`a statement was stopped after ${seconds} seconds`)
     }
-    this.running = { thread, since, timer: setTimeout(stop, Math.max(0, since + milliseconds - performance.now())) }
+    this.running = { by, thread, since, timer: setTimeout(stop, Math.max(0, since + milliseconds - performance.now())) }
   }
 
   /** Makes new transactions read-only while there is no room to write; those in progress may end. */
@@ -118,6 +181,7 @@ export class EmbeddedDatabase {
 
   private watched(thread: Thread): Thread {
     thread.onEnd(({ cause }) => {
+      this.turns.free()
       if (this.isOver) return
       this.options.warn(`The embedded database is opened anew: ${messageOf(cause)}.`)
       this.startSilence()

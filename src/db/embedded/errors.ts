@@ -26,3 +26,13 @@ export class CannotOpen extends Error {
 
 /** There is not enough room on the disk for a new database; the message is for the operator. */
 export class NoDiskSpace extends Error {}
+
+/** A command was cut off by the server whose database it used; the message is for the operator. */
+export class CutOff extends Error {}
+
+/** Another command makes a backup; the message is for the operator. */
+export class BackupUnderWay extends Error {
+  constructor() {
+    super('Another backup of this database is under way')
+  }
+}

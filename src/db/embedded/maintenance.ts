@@ -46,15 +46,16 @@ const nextAnalyze = `SELECT format('ANALYZE %s', oid::regclass) AS statement
  * done while no transaction is open.
  *
  * @param run runs a statement and answers its rows.
- * @param hasSpace whether there is room for so many bytes: as many as it cleans a vacuum may write to the log.
+ * @param database says whether there is room for so many bytes, as many as it cleans a vacuum may write to the log, and whether
+ *   the log has to stay for a backup.
  */
 export async function maintain(
   run: (statement: string) => Promise<Record<string, unknown>[]>,
-  hasSpace: (bytes: number) => Promise<boolean>,
+  database: { hasSpace(bytes: number): Promise<boolean>; isBackedUp(): boolean },
 ): Promise<void> {
-  await run(shortenLog)
+  if (!database.isBackedUp()) await run(shortenLog)
   const [row] = await run(nextVacuum)
-  if (row && (await hasSpace(Number(row.bytes)))) await run(String(row.statement))
+  if (row && (await database.hasSpace(Number(row.bytes)))) await run(String(row.statement))
   const [changed] = await run(nextAnalyze)
   if (changed) await run(String(changed.statement))
 }

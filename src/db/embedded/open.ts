@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { client, type Database, waits } from '../connect.ts'
+import { client, type Database, sessionOf, waits } from '../connect.ts'
 import { arrive, placeOfDirectory } from '../installation.ts'
 import { holdDirectory } from '../lock.ts'
 import { migrate } from '../migrate.ts'
@@ -14,6 +14,7 @@ import { checkDiskSpace, freeBytesOf, mebibytes, watchDiskSpace } from './disk-s
 import { CannotOpen, ThreadEnded } from './errors.ts'
 import { maintain, maintaining } from './maintenance.ts'
 import { closeToOthers, ownersDirectory } from './private-files.ts'
+import { type Listening, listenForCommands } from './socket.ts'
 import { Thread } from './thread.ts'
 import { Wire } from './wire.ts'
 
@@ -22,6 +23,8 @@ const openingMilliseconds = 30_000
 const makingMilliseconds = 120_000
 // Migrations, seeds and commands may take their time, but not for ever.
 const workMilliseconds = 600_000
+// A fraction of what a request waits for its turn.
+const guestMilliseconds = 5_000
 // Half as much again as it is when it is new.
 const newDatabaseBytes = 67_108_864
 
@@ -74,7 +77,21 @@ export async function openEmbedded(
     const isCopy = await inSession(database, prepare).catch((error) => database.close().then(() => Promise.reject(error)))
     const limits = readSeconds === undefined ? { ...waits(), statement: workMilliseconds } : waits(readSeconds)
     const { close, ...opened } = overEmbedded(database, limits)
-    return { ...opened, close: () => close().finally(letGo), fault: space.fault, place, isCopy }
+    let listening: Promise<Listening> | undefined
+    return {
+      ...opened,
+      fault: space.fault,
+      place,
+      isCopy,
+      async admitCommands() {
+        listening ??= listenForCommands(dataDir, database, { ...limits, transaction: guestMilliseconds }, warn)
+        await listening
+      },
+      async close() {
+        await (await listening)?.close()
+        await close().finally(letGo)
+      },
+    }
   } catch (error) {
     letGo()
     if (!(error instanceof ThreadEnded)) throw error
@@ -112,27 +129,25 @@ export function clientOf(
 ): EmbeddedClient {
   // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
+  let wire: Wire | undefined
+  const stream = () => {
+    wire = new Wire(database, statement)
+    return wire
+  }
   const cancel = async () => {
-    database.abandon()
+    wire?.abandon()
     return true
   }
-  const pool = new CancellablePool({ ...connection(database, statement), ...turns }, { cancel })
+  const pool = new CancellablePool({ ...address, stream, ...turns }, { cancel })
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
-  const endMaintenance = maintaining(() => maintain(run, (bytes) => database.hasSpace(bytes)), pauseMilliseconds)
+  const endMaintenance = maintaining(() => maintain(run, database), pauseMilliseconds)
   const { db, connections, close } = client(pool, { transaction, begin: beginMilliseconds })
   return {
     db,
     connections,
     // The connection that all have: what is kept up meanwhile would else run within a transaction of this one.
-    async session(work) {
-      const connection = await pool.connect()
-      try {
-        return await work({ query: (sql, values) => connection.query(sql, values), exec: (sql) => connection.query(sql) })
-      } finally {
-        connection.release()
-      }
-    },
+    session: sessionOf(pool),
     async close() {
       endMaintenance()
       await close()
@@ -143,21 +158,12 @@ export function clientOf(
 /** All connections share one session, which keeps what the last one had prepared. */
 const forgetPrepared = async (connection: pg.ClientBase) => void (await connection.query('DEALLOCATE ALL'))
 
-/** How `pg` reaches it; all that it would else take from the environment is meant for PostgreSQL servers. */
-const connection = (database: EmbeddedDatabase, statementMilliseconds: number) =>
-  ({
-    stream: () => new Wire(database, statementMilliseconds),
-    host: 'embedded',
-    user: 'postgres',
-    database: 'postgres',
-    password: '',
-    ssl: false,
-    options: '',
-  }) satisfies pg.ClientConfig
+/** How `pg` names it; all that it would else take from the environment is meant for PostgreSQL servers. */
+export const address = { host: 'embedded', user: 'postgres', database: 'postgres', password: '', ssl: false, options: '' }
 
 /** Runs work in a connection of its own. */
 export async function inSession<T>(database: EmbeddedDatabase, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = new pg.Client(connection(database, workMilliseconds))
+  const session = new pg.Client({ ...address, stream: () => new Wire(database, workMilliseconds) })
   // As over a network: see `withSession`.
   session.on('error', () => {})
   await session.connect()

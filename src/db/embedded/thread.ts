@@ -76,6 +76,12 @@ export class Thread {
     await this.send({ own })
   }
 
+  /** Undoes the transaction that is open. */
+  async rollBack(): Promise<void> {
+    await this.run('ROLLBACK')
+    this.isInTransaction = false
+  }
+
   /** Calls a listener when the thread has ended; what comes of it ends the listening. */
   onEnd(listener: (error: ThreadEnded) => void): () => void {
     this.listeners.add(listener)
@@ -111,6 +117,7 @@ export class Thread {
 
   private hasEnded(error: ThreadEnded): void {
     this.end = error
+    this.isInTransaction = false
     for (const { reject } of this.waiting.splice(0)) reject(error)
     for (const listener of this.listeners) listener(error)
   }

@@ -20,7 +20,7 @@ export class Wire extends Duplex {
   connect(): this {
     this.database.connect().then(
       (session) => {
-        if (this.destroyed) return
+        if (this.destroyed) return session.end()
         this.session = session
         this.stopListening = session.onEnd((error) => this.destroy(error))
         this.emit('connect')
@@ -43,13 +43,20 @@ export class Wire extends Duplex {
 
   override _read(): void {}
 
+  /** Has its statement that runs end soon: nobody waits for it any more. */
+  abandon(): void {
+    this.session?.abandon()
+  }
+
   override _final(done: () => void): void {
+    this.session?.end()
     this.push(null)
     done()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.stopListening()
+    this.session?.end()
     done(error)
   }
 
