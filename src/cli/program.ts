@@ -10,6 +10,7 @@ import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/reconcile.ts'
 import { operatorSentence } from '../start/operator-errors.ts'
 import { adoptCommand } from './adopt.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { clockCommand } from './clock.ts'
 import { json, OperatorCommand } from './command.ts'
 import { customerTokenCommand } from './customer-token.ts'
@@ -17,6 +18,7 @@ import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { keyCommand } from './key.ts'
 import { listenCommand } from './listen.ts'
+import { moveDatabaseCommand } from './move-database.ts'
 import { say, withActingDatabase } from './operate.ts'
 import { originCommand } from './origin.ts'
 import { seedCommand } from './seed.ts'
@@ -45,6 +47,12 @@ program
 program.addCommand(seedCommand)
 
 program.addCommand(adoptCommand)
+
+program.addCommand(backupCommand)
+
+program.addCommand(restoreCommand)
+
+program.addCommand(moveDatabaseCommand)
 
 program.addCommand(keyCommand)
 

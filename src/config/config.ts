@@ -236,6 +236,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
+/** The directory of an embedded database, also where DATABASE_URL names another. */
+export const readDataDir = (env: Record<string, string | undefined> = process.env): string => env.DATA_DIR || '.data'
+
+/** The environment of this process, with more in it, for a program that it starts. */
+export const environmentWith = (more: Record<string, string>): Record<string, string | undefined> => ({ ...process.env, ...more })
+
 /** The key that `tandem listen` asks with, client id and secret; undefined where there is none. */
 export const readListenKey = (env: Record<string, string | undefined> = process.env): string | undefined =>
   env.TANDEM_KEY?.trim() || undefined

@@ -19,7 +19,7 @@ const blocks = commands.filter((block) => isOfServer(block) === 'server' in temp
 
 describeAlways('The chapter on backups', () => {
   it('has commands for either database, each of which is run on one', () => {
-    expect(commands.filter(isOfServer).length).toBeGreaterThan(3)
+    expect(commands.filter(isOfServer).length).toBeGreaterThan(5)
     expect(commands.filter((block) => !isOfServer(block)).length).toBeGreaterThan(1)
   })
 })
@@ -28,7 +28,11 @@ const describe = describeAlways.skipIf(missing !== undefined)
 
 describe(`The commands of the chapter on backups${missing ? `, which ${missing}` : ''}`, { timeout: 120_000 }, () => {
   const files = mkdtempSync(join(tmpdir(), 'tandem-backup-'))
-  const restored = `tandem_restored_${randomUUID().replaceAll('-', '')}`
+  const unique = randomUUID().replaceAll('-', '')
+  const made = ['tandem_restored', 'tandem_by_hand', 'tandem_moved']
+  const nameHere = (name: string) => `${name}_${unique}`
+  /** The embedded database that is moved to a server. */
+  const embedded = join(files, 'embedded')
   let original: Installed
   let shell: Shell
 
@@ -37,15 +41,17 @@ describe(`The commands of the chapter on backups${missing ? `, which ${missing}`
     // It notes where it runs.
     expect((await original.tandem('key', 'list')).code).toBe(0)
     shell = startShell()
-    if (!('server' in template)) await shell.run(`export DATA_DIR=${original.env.DATA_DIR}`)
-  }, 60_000)
+    await shell.run(`export DATA_DIR=${original.env.DATA_DIR ?? embedded}`)
+    if ('server' in template) await shell.run('npm run --silent seed')
+  }, 120_000)
   afterAll(async () => {
     await shell.end()
     await original.remove()
     rmSync(files, { recursive: true, force: true })
     rmSync(`${original.env.DATA_DIR}-lost`, { recursive: true, force: true })
-    if ('server' in template)
-      await withSession(template.server, ({ exec }) => exec(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`))
+    if (!('server' in template)) return
+    for (const name of made)
+      await withSession(template.server, ({ exec }) => exec(`DROP DATABASE IF EXISTS ${nameHere(name)} WITH (FORCE)`))
   })
 
   const onThisServer = (_url: string, name: string) => {
@@ -56,18 +62,19 @@ describe(`The commands of the chapter on backups${missing ? `, which ${missing}`
     text
       .replaceAll('/tmp/', `${files}/`)
       .replaceAll(/(?<= )\.data/g, original.env.DATA_DIR ?? '')
-      .replaceAll('tandem_restored', restored)
+      .replaceAll(new RegExp(made.join('|'), 'g'), nameHere)
       .replaceAll(/postgresql:\/\/postgres@127\.0\.0\.1:5432\/(\w+)/g, onThisServer)
 
   it.each(blocks.map((block): [string, Block] => [placeOf(block), block]))('%s is run', async (_place, block) => {
     const { code, output } = await shell.run(toHere(block.text))
     expect(code, output).toBe(0)
-    if (block.printed) expect(faultOf(block.printed.kind, block.printed.text, output)).toBeUndefined()
+    if (block.printed) expect(faultOf(block.printed.kind, toHere(block.printed.text), output)).toBeUndefined()
     else expect(output).toBe('')
   })
 
-  it('leave the database that was restored acting, with all that was in it', async () => {
-    const env = 'server' in template ? `DATABASE_URL=${databaseUrl(original.env.DATABASE_URL ?? '', restored)} ` : ''
+  const acting = 'server' in template ? ['tandem_restored', 'tandem_moved'] : ['the directory']
+  it.each(acting)('leave the database that was restored or moved acting, with all that was in it: %s', async (name) => {
+    const env = 'server' in template ? `DATABASE_URL=${databaseUrl(original.env.DATABASE_URL ?? '', nameHere(name))} ` : ''
     const { output } = await shell.run(`${env}npm run --silent tandem -- work --once; ${env}npm run --silent tandem -- key list`)
     expect(output).toMatch(/^(Looked after|Nothing is due)/)
     expect(output).toContain('demo2')

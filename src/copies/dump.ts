@@ -1,0 +1,46 @@
+/** Backs up a database on a PostgreSQL server by `pg_dump`, and restores the dump into an empty one. */
+import { devNull } from 'node:os'
+import { withSession } from '../db/connect.ts'
+import { listed, readContents } from '../db/contents.ts'
+import { OperatorError } from '../start/operator-errors.ts'
+import { runTool, ToolFailed } from './postgres-tools.ts'
+import { writeWhole } from './whole-file.ts'
+
+/** Dumps the database at one moment; servers may write to it meanwhile. */
+export const dumpDatabase = (url: string, file: string): Promise<void> =>
+  writeWhole(file, async (partial) => void (await runTool('pg_dump', ['--format=custom', `--file=${partial}`], url)))
+
+/**
+ * Restores a dump in one transaction. It is read to its end before anything is written.
+ *
+ * @returns the number of its stores.
+ * @throws OperatorError when the database is not empty, or for a file that is no whole dump of a database of ours.
+ */
+export async function restoreDump(url: string, file: string): Promise<number> {
+  await withSession(url, async (session) => {
+    const { hasHistory, others } = await readContents(session)
+    if (hasHistory || others.length > 0)
+      throw new OperatorError(
+        `The database in DATABASE_URL is not empty (${listed(hasHistory ? ['_prisma_migrations', ...others] : others)}), and none is ` +
+          'restored over another. Make a new one with createdb.',
+      )
+  })
+  await examine(file)
+  await runTool('pg_restore', ['--no-owner', '--exit-on-error', '--single-transaction', file], url)
+  const { rows } = await withSession(url, ({ query }) => query('SELECT count(*)::int AS stores FROM store'))
+  return rows[0]?.stores as number
+}
+
+async function examine(file: string): Promise<void> {
+  const noDump = `${file} is no dump of a database of Tandem: tandem backup makes them. Nothing was restored.`
+  const contents = await runTool('pg_restore', ['--list', file]).catch((error: unknown) => {
+    throw error instanceof ToolFailed ? new OperatorError(noDump) : error
+  })
+  if (!/ TABLE DATA \S+ _prisma_migrations /.test(contents) || !/ TABLE DATA \S+ installation /.test(contents))
+    throw new OperatorError(noDump)
+  await runTool('pg_restore', [`--file=${devNull}`, file]).catch((error: unknown) => {
+    throw error instanceof ToolFailed
+      ? new OperatorError(`${file} is damaged, or not whole (${error.message}). Nothing was restored.`)
+      : error
+  })
+}

@@ -1,0 +1,68 @@
+/** Dumps of a database on a PostgreSQL server: what is not whole, not ours, or not asked for is refused, and nothing is written then. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dumpDatabase, restoreDump } from '../../src/copies/dump.ts'
+import { withSession } from '../../src/db/connect.ts'
+import { databaseUrl } from '../support/template.ts'
+import { missing } from './installed.ts'
+
+const template = inject('template')
+
+describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { timeout: 120_000 }, () => {
+  if (!('server' in template)) return
+  const { server } = template
+  const files = mkdtempSync(join(tmpdir(), 'tandem-dumps-'))
+  const file = join(files, 'dump')
+  const name = `tandem_dumped_${randomUUID().replaceAll('-', '')}`
+  const url = databaseUrl(server, name)
+  const elsewhere = (sql: string) => withSession(server, ({ exec }) => exec(sql))
+  const tables = () =>
+    withSession(
+      url,
+      async ({ query }) => (await query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows,
+    )
+
+  beforeAll(async () => {
+    await elsewhere(`CREATE DATABASE ${name} TEMPLATE template0`)
+    await dumpDatabase(databaseUrl(server, template.database), file)
+  }, 120_000)
+  afterAll(async () => {
+    await elsewhere(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    rmSync(files, { recursive: true })
+  })
+
+  it('is its user’s alone, and replaces no file', async () => {
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    expect(existsSync(`${file}.partial`)).toBe(false)
+    await expect(dumpDatabase(url, file)).rejects.toThrow('is there already. Give the name of a new file.')
+    await expect(dumpDatabase(databaseUrl(server, 'none_of_that_name'), join(files, 'none'))).rejects.toThrow(/does not exist/)
+    expect(existsSync(join(files, 'none')) || existsSync(join(files, 'none.partial'))).toBe(false)
+  })
+
+  it('that is cut, or no dump of ours, is not restored', async () => {
+    const bytes = readFileSync(file)
+    const empty = join(files, 'empty-database')
+    await dumpDatabase(url, empty)
+    for (const [other, sentence] of [
+      [bytes.subarray(0, bytes.length - 100), /is damaged, or not whole \(.*\)\. Nothing was restored\.$/],
+      [bytes.subarray(0, 100), /is no dump of a database of Tandem/],
+      [Buffer.from('PGDMP and no more'), /is no dump of a database of Tandem/],
+      [readFileSync(empty), /is no dump of a database of Tandem/],
+    ] as const) {
+      const damaged = join(files, 'damaged')
+      writeFileSync(damaged, other)
+      await expect(restoreDump(url, damaged)).rejects.toThrow(sentence)
+      expect(await tables()).toEqual([])
+    }
+  })
+
+  it('is restored into an empty database alone', async () => {
+    expect(await restoreDump(url, file)).toBe(2)
+    await expect(restoreDump(url, file)).rejects.toThrow(
+      /^The database in DATABASE_URL is not empty \(.*\), and none is restored over another\./,
+    )
+  })
+})
