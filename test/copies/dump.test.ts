@@ -47,7 +47,7 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
     const empty = join(files, 'empty-database')
     await dumpDatabase(url, empty)
     for (const [other, sentence] of [
-      [bytes.subarray(0, bytes.length - 100), /is damaged, or not whole \(.*\)\. Nothing was restored\.$/],
+      [bytes.subarray(0, bytes.length - 100), /is damaged, or not whole \(.*\)\. Nothing was restored\.$/s],
       [bytes.subarray(0, 100), /is no dump of a database of Tandem/],
       [Buffer.from('PGDMP and no more'), /is no dump of a database of Tandem/],
       [readFileSync(empty), /is no dump of a database of Tandem/],

@@ -58,6 +58,12 @@ export async function installed(): Promise<Installed> {
   return onServer(name)
 }
 
+/** Makes an embedded database with the demo store, wherever the tests have theirs. */
+export async function seededIn(dataDir: string): Promise<void> {
+  const { code, err } = await programsOver({ DATA_DIR: dataDir }).tandem('seed')
+  if (code !== 0) throw new Error(err)
+}
+
 const inDirectory = (dataDir: string): Installed => ({
   ...programsOver({ DATA_DIR: dataDir }),
   within: (work) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe as describeAlways, expect, inject, it } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
-import { type Installed, installed, missing } from '../copies/installed.ts'
+import { type Installed, installed, missing, seededIn } from '../copies/installed.ts'
 import { databaseUrl } from '../support/template.ts'
 import { faultOf } from './answer.ts'
 import { backupPage } from './not-run.ts'
@@ -42,8 +42,8 @@ describe(`The commands of the chapter on backups${missing ? `, which ${missing}`
     expect((await original.tandem('key', 'list')).code).toBe(0)
     shell = startShell()
     await shell.run(`export DATA_DIR=${original.env.DATA_DIR ?? embedded}`)
-    if ('server' in template) await shell.run('npm run --silent seed')
-  }, 120_000)
+    if ('server' in template) await seededIn(embedded)
+  }, 200_000)
   afterAll(async () => {
     await shell.end()
     await original.remove()

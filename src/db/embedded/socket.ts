@@ -80,8 +80,11 @@ async function placed(server: Server, directory: string): Promise<ShortPath> {
   if (process.platform === 'win32') throw new Error('Windows has none that is a user’s alone')
   const short = shortPath(directory)
   if (!short) throw new Error(`its path is longer than the ${longestPath} bytes of a socket’s`)
-  try {
+  const removeUnfinished = () => {
     for (const name of readdirSync(directory)) if (name.startsWith(unfinished)) rmSync(join(directory, name), { recursive: true })
+  }
+  try {
+    removeUnfinished()
     const own = mkdtempSync(join(short.path, unfinished))
     const path = join(own, socketName)
     server.listen(path)
@@ -89,10 +92,11 @@ async function placed(server: Server, directory: string): Promise<ShortPath> {
     server.on('error', () => {})
     chmodSync(path, ownersFile)
     renameSync(path, join(directory, socketName))
-    rmSync(own, { recursive: true })
     return short
   } catch (error) {
     short.close()
     throw error
+  } finally {
+    removeUnfinished()
   }
 }
