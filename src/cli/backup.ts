@@ -12,13 +12,11 @@ import { OperatorError } from '../start/operator-errors.ts'
 import { json, OperatorCommand } from './command.ts'
 import { checkMade, say } from './operate.ts'
 
-type Options = { json?: boolean }
-
 export const backupCommand = new OperatorCommand('backup')
   .description('copy the database into a new file, while servers go on writing to it')
   .argument('<file>', 'the file to make')
   .option(...json)
-  .action(async (file: string, options: Options) => {
+  .action(async (file: string, options: { json?: boolean }) => {
     const { database } = readConfig()
     checkNewFile(file)
     await checkMade(database)
@@ -55,7 +53,7 @@ export const restoreCommand = new OperatorCommand('restore')
   .description('make a database of a backup, where there is none; it is a copy until it is adopted')
   .argument('<file>', 'a file that tandem backup or pg_dump --format=custom has made')
   .option(...json)
-  .action(async (file: string, options: Options) => {
+  .action(async (file: string, options: { json?: boolean }) => {
     const { database } = readConfig()
     const kind = await kindOf(file)
     if (kind === 'gzip' && database.kind === 'postgres')

@@ -36,7 +36,8 @@ async function examine(file: string): Promise<void> {
   const contents = await runTool('pg_restore', ['--list', file]).catch((error: unknown) => {
     throw error instanceof ToolFailed ? new OperatorError(noDump) : error
   })
-  if (!/ TABLE DATA \S+ _prisma_migrations /.test(contents) || !/ TABLE DATA \S+ installation /.test(contents))
+  const tables = contents.split('\n').filter((line) => line.includes(' TABLE DATA '))
+  if (!['_prisma_migrations', 'installation'].every((name) => tables.some((line) => line.includes(` ${name} `))))
     throw new OperatorError(noDump)
   await runTool('pg_restore', [`--file=${devNull}`, file]).catch((error: unknown) => {
     throw error instanceof ToolFailed

@@ -13,7 +13,7 @@ import { withEmbeddedSession } from '../db/embedded/as-it-is.ts'
 import type { Session } from '../db/session.ts'
 import { formatTime } from '../values/time.ts'
 import { type Description, descriptionName, formatNumber, labelName, logDirectory } from './embedded-format.ts'
-import { archived, type Entry } from './tar.ts'
+import { type ArchiveEntry, archived } from './tar.ts'
 import { writeWhole } from './whole-file.ts'
 
 const gzipLevel = 3
@@ -35,7 +35,7 @@ const leftOut = /^(postmaster\.(pid|opts)|backup_label(\.old)?|.*\/pg_internal\.
 /** Read last, so that it is the newest state that the others may have. */
 const controlFile = 'global/pg_control'
 
-export type EmbeddedBackup = {
+type EmbeddedBackup = {
   /** Bytes of the database's files. */
   bytes: number
   /** In milliseconds, for how long the database did nothing else: at the beginning and at the end of the backup. */
@@ -66,7 +66,7 @@ export const backUpEmbedded = (
   })
 
 type ReadSoFar = { bytes: number; waits: [number, number] }
-type Content = Entry & { content?: AsyncIterable<Buffer> }
+type Content = ArchiveEntry & { content?: AsyncIterable<Buffer> }
 
 async function* entriesOf(
   session: Session,
@@ -130,7 +130,7 @@ async function logOf(directory: string, first: string, last: string): Promise<st
   return segments
 }
 
-/** What is in a directory, its subdirectories before what is in them. */
+/** The entries of a directory, its subdirectories before what is in them. */
 async function* filesIn(directory: string, below: string): AsyncGenerator<Content> {
   const entries = await readdir(join(directory, below), { withFileTypes: true })
   for (const entry of entries) {

@@ -17,9 +17,9 @@ import { entriesOf, NoArchive, type ReadEntry } from './tar.ts'
 const moreBytes = 33_554_432
 
 /** The stores of a restored database, and the beginning of its backup. */
-export type Restored = { stores: number; begun: string }
+type Restored = { stores: number; begun: string }
 
-type Target = { dataDir: string; minFreeBytes?: number }
+type RestoreTarget = { dataDir: string; minFreeBytes?: number }
 
 /**
  * Restores a backup. It is read to its end before anything is written, and its database is opened before it is put in its place.
@@ -28,7 +28,7 @@ type Target = { dataDir: string; minFreeBytes?: number }
  * @throws OperatorError when there is a database already, or for a file that is no whole backup; DirectoryInUse, NoDiskSpace.
  */
 export async function restoreEmbedded(
-  { dataDir, minFreeBytes = 0 }: Target,
+  { dataDir, minFreeBytes = 0 }: RestoreTarget,
   file: string,
   progress: (done: number, total: number) => void,
 ): Promise<Restored> {
@@ -95,7 +95,7 @@ const noBackup = (file: string) =>
   new OperatorError(`${file} is no backup of an embedded database: tandem backup makes them. Nothing was restored.`)
 const notWhole = (file: string) => new OperatorError(`${file} is damaged, or not whole. Nothing was restored.`)
 
-/** What zlib says of bytes that it did not write, and of those that end too early. */
+/** The codes of zlib for bytes that it did not write, and for those that end too early. */
 const foreign = 'Z_DATA_ERROR'
 const damaged = 'Z_BUF_ERROR'
 

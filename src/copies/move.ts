@@ -15,21 +15,21 @@ import { type CopiedTable, insertRows, nameOf, readTables, rowsOf, sumOf, type T
 
 const rowsAtOnce = 500
 
-export type Moved = {
+type Moved = {
   /** The rows of each table that has any, which both databases have alike. */
   tables: Record<string, number>
   /** Whether the source was a copy, as the target is now. */
   isCopy: boolean
 }
 
-type Progress = (stage: string, done: number, total: number) => void
+type MoveProgress = (stage: string, done: number, total: number) => void
 
 /**
  * Moves the database; the source acts no more after it.
  *
  * @throws DirectoryInUse, and OperatorError when the target is not empty or a table of it has not come to what the source has.
  */
-export async function moveDatabase(source: { dataDir: string }, url: string, progress: Progress): Promise<Moved> {
+export async function moveDatabase(source: { dataDir: string }, url: string, progress: MoveProgress): Promise<Moved> {
   const from = await openEmbedded(source)
   try {
     return await withSession(url, (target) => move(from, target, progress))
@@ -38,7 +38,7 @@ export async function moveDatabase(source: { dataDir: string }, url: string, pro
   }
 }
 
-async function move(from: OpenedDatabase, target: Session, progress: Progress): Promise<Moved> {
+async function move(from: OpenedDatabase, target: Session, progress: MoveProgress): Promise<Moved> {
   const place = await placeOnServer(target)
   const recorded = await from.session(placeIn)
   if (recorded && isSamePlace(recorded, place)) return finish(from, target, place)
@@ -92,7 +92,7 @@ async function checkWithoutStores({ query }: Session): Promise<void> {
 }
 
 /** Copies all rows in one transaction, and answers how many each table has. */
-async function copyAll(source: Session, target: Session, progress: Progress): Promise<Record<string, number>> {
+async function copyAll(source: Session, target: Session, progress: MoveProgress): Promise<Record<string, number>> {
   await source.exec('BEGIN READ ONLY')
   await target.exec('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0')
   try {
@@ -130,7 +130,7 @@ async function sumsOf(
   return sums
 }
 
-type Copying = { tables: readonly CopiedTable[]; newest: bigint; sums: Sums; progress: Progress }
+type Copying = { tables: readonly CopiedTable[]; newest: bigint; sums: Sums; progress: MoveProgress }
 
 async function copyRows(source: Session, target: Session, { tables, newest, sums, progress }: Copying): Promise<void> {
   const total = [...sums.values()].reduce((sum, { rows }) => sum + rows, 0)

@@ -14,7 +14,7 @@ function withoutPassword(url: string): { address: string; environment: Record<st
   return { address: address.href, environment: password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) } }
 }
 
-// What a program says of many faults is cut.
+// A program may tell of many faults, which are cut.
 const saidCharacters = 1_000
 
 /**

@@ -31,7 +31,7 @@ const changedIn = 'changed_in'
  *
  * @param newest the number of the newest transaction that a row may have been changed in.
  */
-export function rowText({ columns }: CopiedTable, newest: bigint): string {
+function rowText({ columns }: CopiedTable, newest: bigint): string {
   const values = columns.map((column) => (column === changedIn ? `least(${quoted(column)}, ${newest})` : quoted(column)))
   return `ROW(${values.join(', ')})::text`
 }

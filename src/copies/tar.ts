@@ -1,10 +1,10 @@
 /** Archives in the format of tar (POSIX ustar), of directories and files alone: the little of it that a backup needs. */
 
 /** A directory or a file of an archive; of a file as many bytes as it says. */
-export type Entry = { name: string; size: number; isDirectory: boolean }
+export type ArchiveEntry = { name: string; size: number; isDirectory: boolean }
 
 /** An entry with its content, which has to be read before the next one comes. */
-export type ReadEntry = Entry & { content: AsyncIterable<Buffer> }
+export type ReadEntry = ArchiveEntry & { content: AsyncIterable<Buffer> }
 
 /** Bytes are no archive, or one that is damaged. */
 export class NoArchive extends Error {}
@@ -36,7 +36,7 @@ const filled = (size: number): Buffer => Buffer.alloc((block - (size % block)) %
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= sumAt && at < sumAt + sumLength ? 32 : byte), 0)
 
-function headerOf({ name, size, isDirectory }: Entry, seconds: number): Buffer {
+function headerOf({ name, size, isDirectory }: ArchiveEntry, seconds: number): Buffer {
   const header = Buffer.alloc(block)
   const put = (field: keyof typeof fields, text: string) => header.write(text, fields[field][0], 'latin1')
   const octal = (field: keyof typeof fields, value: number) => put(field, value.toString(8).padStart(fields[field][1] - 1, '0'))
@@ -55,7 +55,9 @@ function headerOf({ name, size, isDirectory }: Entry, seconds: number): Buffer {
 }
 
 /** The bytes of an archive; content that is shorter than its entry says is filled with zeros, and longer content cut. */
-export async function* archived(entries: AsyncIterable<Entry & { content?: AsyncIterable<Buffer> }>): AsyncGenerator<Buffer> {
+export async function* archived(
+  entries: AsyncIterable<ArchiveEntry & { content?: AsyncIterable<Buffer> }>,
+): AsyncGenerator<Buffer> {
   const seconds = Math.floor(Date.now() / 1_000)
   for await (const entry of entries) {
     yield headerOf(entry, seconds)

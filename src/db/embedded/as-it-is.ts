@@ -11,14 +11,14 @@ import { Thread } from './thread.ts'
 
 const openingMilliseconds = 60_000
 
-type Work<T> = (session: Session, isShared: boolean) => Promise<T>
+type SessionWork<T> = (session: Session, isShared: boolean) => Promise<T>
 
 /**
  * Runs work in a session for a backup, with no limit of time in all; a statement of it over a server's socket has one.
  *
  * @throws DirectoryInUse, CutOff
  */
-export const withEmbeddedSession = <T>(dataDir: string, work: Work<T>): Promise<T> =>
+export const withEmbeddedSession = <T>(dataDir: string, work: SessionWork<T>): Promise<T> =>
   aloneOrBeside(
     dataDir,
     () => alone(dataDir, (session) => work(session, false)),

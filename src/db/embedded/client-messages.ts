@@ -8,7 +8,7 @@ const encryptions = [codeOf.encrypt, codeOf.encryptByGss]
 const [query, sync, call, terminate] = ['Q', 'S', 'F', 'X'].map((letter) => letter.charCodeAt(0))
 const [parse, bind, describe, execute, close] = ['P', 'B', 'D', 'E', 'C'].map((letter) => letter.charCodeAt(0))
 
-/** Those that end a piece, after which the database says that it is ready, and those before them. */
+/** Types that end a piece, after which the database says that it is ready, and types before them. */
 const last: readonly (number | undefined)[] = [query, sync, call]
 const before: readonly (number | undefined)[] = [parse, bind, describe, execute, close]
 
@@ -18,7 +18,7 @@ const longestMessage = 67_108_864
 export class NotTaken extends Error {}
 
 /** Messages for the database, the first of which tell the program's name, a question whether to encrypt, or the end. */
-export type Sent = { messages: Uint8Array<ArrayBuffer>; program?: string } | 'encrypt' | 'end'
+export type SentByClient = { messages: Uint8Array<ArrayBuffer>; program?: string } | 'encrypt' | 'end'
 
 export class ClientMessages {
   private bytes = Buffer.alloc(0)
@@ -26,9 +26,9 @@ export class ClientMessages {
   private piece: Buffer[] = []
 
   /** Takes bytes, and answers what is whole by now. @throws NotTaken */
-  read(chunk: Buffer): Sent[] {
+  read(chunk: Buffer): SentByClient[] {
     this.bytes = Buffer.concat([this.bytes, chunk])
-    const sent: Sent[] = []
+    const sent: SentByClient[] = []
     for (let packet = this.next(); packet; packet = this.next()) {
       const read = this.hasBegun ? this.message(packet) : this.first(packet)
       if (read) sent.push(read)
@@ -48,7 +48,7 @@ export class ClientMessages {
     return packet
   }
 
-  private first(packet: Buffer): Sent {
+  private first(packet: Buffer): SentByClient {
     const code = packet.length < 8 ? 0 : packet.readUInt32BE(4)
     if (encryptions.includes(code)) return 'encrypt'
     // The database is one thread, which cannot be told to stop.
@@ -59,7 +59,7 @@ export class ClientMessages {
     return { messages: joined([packet]), program: parameters[at + 1] ?? '' }
   }
 
-  private message(packet: Buffer): Sent | undefined {
+  private message(packet: Buffer): SentByClient | undefined {
     const [type] = packet
     if (type === terminate) return 'end'
     // All connections have one session, in which a name is everybody's.
@@ -75,4 +75,7 @@ export class ClientMessages {
 }
 
 /** Whether a statement would wait for data, for which the database, asked as it is, ends itself. */
-const readsFromClient = (packet: Buffer): boolean => /\bcopy\b[^;]*\bfrom\s+stdin\b/i.test(packet.toString('utf8'))
+function readsFromClient(packet: Buffer): boolean {
+  const words = packet.toString('utf8').toLowerCase().split(/\W+/)
+  return words.includes('copy') && words.some((word, at) => word === 'from' && words[at + 1] === 'stdin')
+}

@@ -21,7 +21,7 @@ export type EmbeddedSession = {
  * The purpose of a connection of another process. It may leave in the one session what it likes, which is put right after each turn. While
  * one makes a backup, the log is not shortened.
  */
-export type Guest = 'command' | 'backup'
+type Guest = 'command' | 'backup'
 
 type EmbeddedDatabaseOptions = {
   /** Opens the data in a new thread. */

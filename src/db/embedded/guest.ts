@@ -1,6 +1,6 @@
 /** A connection of another process to the embedded database, over the socket in its directory. */
 import type { Socket } from 'node:net'
-import { ClientMessages, NotTaken, type Sent } from './client-messages.ts'
+import { ClientMessages, NotTaken, type SentByClient } from './client-messages.ts'
 import type { EmbeddedDatabase, EmbeddedSession } from './database.ts'
 import { BackupUnderWay, messageOf, ThreadEnded } from './errors.ts'
 
@@ -61,7 +61,7 @@ export function serveGuest(socket: Socket, database: EmbeddedDatabase, limits: G
     }
   }
 
-  function take(sent: Sent): void {
+  function take(sent: SentByClient): void {
     if (sent === 'end') end()
     else if (sent === 'encrypt') socket.write(noEncryption)
     else void ask(sent.messages, sent.program)

@@ -22,7 +22,7 @@ const longestPath = 103
 const goodbyeMilliseconds = 1_000
 
 /** A directory by a path that is short enough for sockets in it, and what ends its being one; undefined where there is none. */
-export type ShortPath = { path: string; close(): void }
+type ShortPath = { path: string; close(): void }
 
 export function shortPath(directory: string): ShortPath | undefined {
   const longest = join(directory, `${unfinished}123456`, socketName)

@@ -4,9 +4,9 @@
  */
 
 /** Asks the database for a connection; answers whether its transaction is open then. */
-type Work = () => Promise<boolean>
+type TurnWork = () => Promise<boolean>
 
-type Turn = { by: object; work: Work }
+type Turn = { by: object; work: TurnWork }
 
 export class Turns {
   private readonly waiting: Turn[] = []
