@@ -116,7 +116,8 @@ function pendingMigrations(migrations: Migration[], applied: Applied[]): Migrati
 }
 
 async function apply(session: Session, migration: Migration): Promise<void> {
-  await session.exec('BEGIN')
+  // It takes as long as it does, whatever limit the database gives its sessions.
+  await session.exec('BEGIN; SET LOCAL statement_timeout = 0')
   try {
     await session.exec(migration.sql)
     await session.query(

@@ -41,7 +41,7 @@ const seconds = (count: number) => sleep(count * 1_000)
 const dataOf = ({ answer }: Sent) => JSON.parse(answer?.text ?? '')
 
 beforeAll(async () => {
-  shop = await openShop(server, dueCount)
+  shop = await openShop(server, 'tandem_fleet', { due: dueCount, buyers: 400, slowBuyers: 80 })
   const redis = process.env.TEST_REDIS_URL
   const settings = {
     DATABASE_URL: shop.url,

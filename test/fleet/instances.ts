@@ -5,7 +5,7 @@ import { startOptions } from '../support/start-options.ts'
 import { end, freePort, hasEnded, root, type Started, start } from './processes.ts'
 
 const node = resolve(root, 'node_modules/.bin/node')
-const readyMilliseconds = 60_000
+const readyMilliseconds = 120_000
 
 export type Instance = {
   port: number

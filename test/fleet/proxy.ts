@@ -1,11 +1,10 @@
 /** HAProxy with the file that is deployed; installed first where it is missing, as root on Debian. */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { end, freePort, hasEnded, start } from './processes.ts'
+import { end, freePort, hasEnded, install, start } from './processes.ts'
 
 const file = 'src/deploy/haproxy.cfg'
 const upMilliseconds = 60_000
@@ -21,17 +20,9 @@ export type Haproxy = {
   end(): Promise<void>
 }
 
-const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
-
-function install(): void {
-  if (run('haproxy', '-v').status === 0) return
-  const isDone = run('apt-get', 'update').status === 0 && run('apt-get', 'install', '-y', 'haproxy').status === 0
-  if (!isDone) throw new Error('HAProxy is not installed, and apt-get could not install it.')
-}
-
 /** Starts it in front of two instances. */
 export async function proxyOf(ports: readonly [number, number]): Promise<Haproxy> {
-  install()
+  install('haproxy', '-v')
   const directory = mkdtempSync(join(tmpdir(), 'tandem-fleet-'))
   const socket = join(directory, 'socket')
   const watched = join(directory, 'watched.cfg')

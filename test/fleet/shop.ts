@@ -6,8 +6,6 @@ import { databaseUrl } from '../support/template.ts'
 import { addDue } from '../worker/rounds.ts'
 import { addCustomer, addProduct, addSubscription, type Customer } from '../writes/rows.ts'
 
-const buyers = 400
-const slowBuyers = 80
 const chunk = 20
 const daySeconds = 86_400
 
@@ -30,9 +28,11 @@ export type Shop = {
   drop(): Promise<void>
 }
 
-/** Makes it on the server of an address; one that an earlier run left behind is thrown away. */
-export async function openShop(server: string, due: number): Promise<Shop> {
-  const name = 'tandem_fleet'
+/** How many subscriptions fall due, and how many customers order. */
+type Size = { due: number; buyers: number; slowBuyers: number }
+
+/** Makes it in a database of that name on a server; one that an earlier run left behind is thrown away. */
+export async function openShop(server: string, name: string, { due, buyers, slowBuyers }: Size): Promise<Shop> {
   const drop = () => withSession(server, ({ exec }) => exec(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   await drop()
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
