@@ -191,7 +191,7 @@ function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean): Pri
   const ofOrder = Prisma.sql`store_id = held.store_id AND order_id = held.id`
   const status = isUnderWay
     ? Prisma.sql`'open'`
-    : Prisma.sql`(CASE WHEN EXISTS (SELECT FROM fulfillment WHERE ${ofOrder})
+    : Prisma.sql`(CASE WHEN (held.cancelled_at IS NOT NULL OR EXISTS (SELECT FROM fulfillment WHERE ${ofOrder}))
           AND NOT EXISTS (SELECT FROM fulfillment WHERE ${ofOrder} AND status = 'open')
           AND NOT EXISTS (SELECT FROM refund WHERE ${ofOrder} AND id <> held.refund_id AND status IN ('pending', 'unknown'))
         THEN 'closed' ELSE held.status END)`

@@ -51,6 +51,24 @@ export function refundWritten({ id, orderId }: Named, settled: SettledRefund, re
   }
 }
 
+/**
+ * The result of a settled refund that another write of its order gave; it shows the order.
+ *
+ * @param done the other write, as the beginning of a sentence: `The order is cancelled`.
+ */
+export const orderRefundWritten =
+  (done: string) =>
+  ({ id, orderId }: Named, settled: SettledRefund, reason?: string): Written => {
+    const { was, status, before, after } = settled
+    const { refusal, ...written } = refundWritten({ id, orderId }, settled, reason)
+    return {
+      ...written,
+      id: orderId,
+      changes: { ...changesOf<object>(before, after), refunds: { from: { [String(id)]: was }, to: { [String(id)]: status } } },
+      ...(refusal && { refusal: new Refusal(refusal.code, `${done}, but its refund was declined. ${reason}`) }),
+    }
+  }
+
 function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: string): EmittedEvent[] {
   const { was, status, before, after, creditEntryId, creditAmount, customerId } = settled
   const about = { orderId, customerId }

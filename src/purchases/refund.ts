@@ -5,6 +5,7 @@ import { type Gateway, inTime, type RefundRequest } from '../payments/gateway.ts
 import { badInput, MayBeCharged } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import { wholeSecond } from '../values/time.ts'
+import type { EmittedEvent } from '../writes/events.ts'
 import { settleKey } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
 import { storeTime } from '../writes/store-time.ts'
@@ -21,32 +22,53 @@ type Beside = { reason?: string | null; restock?: boolean | null | undefined }
 /** A recorded refund, and the currency that it is asked for in. */
 export type RefundToAsk = RecordedRefund & { currency: string }
 
+/** The facts of a refund, with the currency of the store. */
+export type FactsToRefund = RefundFacts & { currency: string }
+
 /** Refunds an order that the write has locked. One that goes to a card is suspended for the gateway, see `PendingCharge`. */
 export async function refund(
   write: Write,
   order: Shape<'Order'>,
-  facts: RefundFacts & { currency: string },
+  facts: FactsToRefund,
   asked: AskedRefund & Beside,
 ): Promise<Written | PendingCharge> {
-  const { tx, now, claim, isDryRun, emit, context } = write
-  const { currency } = facts
-  const planned = planRefund(facts, asked)
-  const recorded = await recordRefund(tx, order, planned, {
-    charge: chargeFor(planned, facts.charges),
-    reason: asked.reason ?? null,
-    restock: asked.restock ?? false,
-    at: wholeSecond(now),
-    clock: context.clock,
-  })
-  const { amount, cardAmount, creditAmount } = planned
-  emit(refundCreated(recorded, order.customerId, { amount, cardAmount, creditAmount, reason: asked.reason ?? null }))
-  if (cardAmount === 0 || isDryRun) {
-    const settled = await settleRefund(tx, context.clock, recorded, withoutGateway, wholeSecond(now))
-    return refundWritten(recorded, settled as SettledRefund)
+  const { tx, claim } = write
+  const { recorded, created } = await reserveRefund(write, order, facts, planRefund(facts, asked), asked)
+  if (isSettledAtOnce(write, recorded)) {
+    const written = await settleAtOnce(write, recorded)
+    return { ...written, emits: [created, ...(written.emits ?? [])] }
   }
+  write.emit(created)
   // A repeat finds the refund, however far it has got.
   if (claim) await settleKey(tx, claim, outcomeOf({ id: recorded.id }))
-  return { moves: 'refund', resume: (commit) => carryOut(write, { ...recorded, currency }, commit) }
+  return { moves: 'refund', resume: (commit) => carryOut(write, recorded, commit) }
+}
+
+/** Records a planned refund of an order that the write has locked. @returns it, and the event of its record. */
+export async function reserveRefund(
+  { tx, now, context: { clock } }: Write,
+  order: Shape<'Order'>,
+  { currency, charges }: FactsToRefund,
+  planned: PlannedRefund,
+  { reason = null, restock }: Beside,
+): Promise<{ recorded: RefundToAsk; created: EmittedEvent }> {
+  const fields = { charge: chargeFor(planned, charges), reason, restock: restock ?? false, at: wholeSecond(now), clock }
+  const recorded = { ...(await recordRefund(tx, order, planned, fields)), currency }
+  const { amount, cardAmount, creditAmount } = planned
+  return { recorded, created: refundCreated(recorded, order.customerId, { amount, cardAmount, creditAmount, reason }) }
+}
+
+/** Whether a refund needs no gateway: nothing goes to a card, or it is only tried. */
+export const isSettledAtOnce = ({ isDryRun }: Write, { cardAmount }: RefundToAsk): boolean => cardAmount === 0n || isDryRun
+
+/** Settles a refund that needs no gateway. */
+export async function settleAtOnce(
+  { tx, now, context: { clock } }: Write,
+  recorded: RefundToAsk,
+  resultOf: typeof refundWritten = refundWritten,
+): Promise<Written> {
+  const settled = await settleRefund(tx, clock, recorded, withoutGateway, wholeSecond(now))
+  return resultOf(recorded, settled as SettledRefund)
 }
 
 /**
@@ -77,11 +99,18 @@ export const gatewayRequest = (
   notAfter: new Date(askedAt.getTime() + chargeableSeconds * 1_000),
 })
 
-/** @throws MayBeCharged when anything but the gateway fails. */
-async function carryOut(
+/**
+ * Asks the gateway for a recorded refund, and settles it.
+ *
+ * @param resultOf the result of the write; that of a refund by itself unless given.
+ *
+ * @throws MayBeCharged when anything but the gateway fails.
+ */
+export async function carryOut(
   { context, viewer, claim }: Write,
   recorded: RefundToAsk,
   commit: Commit,
+  resultOf: typeof refundWritten = refundWritten,
 ): ReturnType<PendingCharge['resume']> {
   const { db, clock, gateway, report } = context
   try {
@@ -94,7 +123,7 @@ async function carryOut(
       const at = wholeSecond(await storeTime(tx, viewer, clock.now()))
       const settled = await settleRefund(tx, clock, recorded, answer, at)
       if (!settled) return outcomeOf({ id: recorded.id, ...(await refusalOf(recorded, tx)) })
-      const written = refundWritten(recorded, settled, answer?.result === 'failed' ? answer.reason : undefined)
+      const written = resultOf(recorded, settled, answer?.result === 'failed' ? answer.reason : undefined)
       const outcome = await commit(tx, written)
       if (claim && written.refusal) await settleKey(tx, claim, outcome)
       return outcome

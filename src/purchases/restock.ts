@@ -53,6 +53,21 @@ export function restockParcel(tx: Tx, storeId: bigint, shipmentId: bigint): Prom
   })
 }
 
+/** Puts the first deliveries of an order that were called off on hand again: later ones have taken nothing yet. */
+export function restockCancelled(tx: Tx, storeId: bigint, orderId: bigint): Promise<Restocked | null> {
+  const first = Prisma.sql`status = 'cancelled' AND cycle_number = 1`
+  return restock(tx, storeId, {
+    table: Prisma.sql`fulfillment`,
+    coming: Prisma.sql`
+      SELECT id, order_id, instance_id, quantity - coalesce(restocked, 0) AS quantity FROM fulfillment
+      WHERE store_id = ${storeId}::bigint AND order_id = ${orderId}::bigint AND ${first}`,
+    asked: Prisma.sql`
+      SELECT sum(quantity) FROM fulfillment AS other
+      WHERE other.store_id = ${storeId}::bigint AND other.order_id = coming.order_id AND other.instance_id = coming.instance_id
+        AND (other.restocked IS NOT NULL OR ${first})`,
+  })
+}
+
 async function restock(tx: Tx, storeId: bigint, { table, coming, asked }: ComingBack): Promise<Restocked | null> {
   const [{ restocked }] = await tx.$queryRaw<[{ restocked: Restocked | null }]>`
     WITH coming AS MATERIALIZED (${coming}), missing AS (

@@ -87,6 +87,10 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
     else if (!isNothing) await writeLog(tx, about, [about], eventsOf(emits, about, instead, beside))
     return { ...outcomeOf(written), ...(shownOnce && { shownOnce }), ...(cookie && { cookie }), ...(points && { points }) }
   }
+  const keepOthers = async (tx: Tx, { others }: Write): Promise<void> => {
+    for (const [name, records] of others)
+      if (records.length > 0) await writeLog(tx, { ...entry, operation: name }, records, records)
+  }
   const withKey = (outcome: FirstOutcome): FirstOutcome => (context.idempotency ? { key: 'first', ...outcome } : outcome)
   let first: FirstOutcome | PendingCharge
   try {
@@ -101,12 +105,13 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       await checkSentBack(write, written, rows)
       if ('resume' in written) {
         // The work so far is committed now, whatever the result of the payment.
-        await writeEvents(tx, { ...entry, ...subject }, eventsOf(emits, {}, [], write.emitted))
+        if (written.done) await keep(tx, { changes: write.changes, ...written.done }, write.emitted)
+        else await writeEvents(tx, { ...entry, ...subject }, eventsOf(emits, {}, [], write.emitted))
+        await keepOthers(tx, write)
         return written
       }
       const outcome = await keep(tx, { changes: write.changes, ...written }, write.emitted)
-      for (const [name, records] of write.others)
-        if (records.length > 0) await writeLog(tx, { ...entry, operation: name }, records, records)
+      await keepOthers(tx, write)
       if (claim) await settleKey(tx, claim, outcome)
       return outcome
     })

@@ -45,6 +45,7 @@ export const eventTypes = {
     scope: 'orders',
     cause: 'Nothing is to be done for an order any more: it is delivered or called off, or nothing will pay it.',
   },
+  'order.cancelled': { scope: 'orders', cause: 'An order was cancelled before anything of it was sent.' },
   'order.refunded': { scope: 'orders', cause: 'Money of an order was given back, to a card or as credit.' },
   'shipment.shipped': { scope: 'shipments', cause: 'A parcel was sent.' },
   'shipment.updated': { scope: 'shipments', cause: 'A shipment that is not sent goes to another address.' },

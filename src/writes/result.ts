@@ -79,4 +79,6 @@ export type PendingCharge = {
   resume: (commit: Commit) => Promise<FirstOutcome>
   /** The direction in which the gateway moves money; a payment unless given. */
   moves?: MoneyMove
+  /** The part of the write that is done whatever the gateway answers, and is logged at once. */
+  done?: Written
 }

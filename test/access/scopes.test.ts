@@ -49,6 +49,7 @@ const card = { gateway_token: 'tok_succeed', last4: '4242', exp_month: 7, exp_ye
 const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'PUT /v1/orders/{order_id}/cancel/': { refund: false },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },

@@ -223,6 +223,8 @@ export const order: Shape = {
   total_pending_fees: orNull(integer),
   transaction_fee: integer,
   transaction_fee_status: valueOrNull,
+  cancelled_at: orNull(timestamp),
+  cancel_reason: orNull(string),
   type: kind('order'),
   url: path('/v1/orders/#/'),
 }

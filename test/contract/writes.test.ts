@@ -79,6 +79,7 @@ const bodies: Record<string, object> = {
   'POST /v1/products/{product_id}/term_prices/': { term_id: await unpriced(), price: 5 },
   'POST /v1/customers/{customer_id}/credit/': { amount: 500, reason: 'A gift' },
   'POST /v1/orders/{order_id}/refunds/': { amount: 100 },
+  'PUT /v1/orders/{order_id}/cancel/': { refund: false },
   'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
   'PUT /v1/products/{product_id}/billing/': { rebill_months: 2 },
   'POST /v1/products/{product_id}/variants/': { name: 'New' },
@@ -202,6 +203,7 @@ describe('A write that is done', () => {
     if (path.endsWith('/billing/')) return { id: prod_id, billing: expect.objectContaining({ rebill_months: 2 }) }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path === '/v1/orders/{order_id}/cancel/') return { id: order_id, type: 'order', cancelled_at: expect.any(String) }
     if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
     if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
@@ -237,9 +239,14 @@ describe('A write that is done', () => {
         where: ofStore(BigInt(shipment_id ?? 0)),
         data: { status, deliveredAt: null, returnedAt: null },
       })
+    } else if (path.startsWith('/v1/orders/{order_id}/')) {
+      // Nothing of it is sent.
+      const orderId = BigInt(order_id ?? 0)
+      const unsent = { status: 'open', fulfillmentStatus: 'unfulfilled', cancelledAt: null } as const
+      await db.order.update({ where: ofStore(orderId), data: unsent })
+      await db.fulfillment.updateMany({ where: { storeId: 1n, orderId }, data: { status: 'open' } })
     } else if (/\/(skip|cancel)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
-    } else if (path === '/v1/orders/{order_id}/') {
     } else if (path === '/v1/orders/') {
       await db.customer.update({ where: ofStore(BigInt(ids.customer)), data: { lastOrderAt: null } })
     } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {

@@ -79,7 +79,8 @@ describe('schema.graphql', () => {
   it('has with each record what is its own alone, and at the end what records share', () => {
     const behind = (name: string, next: string) => listed.slice(listed.indexOf(name), listed.indexOf(next))
     expect(behind('Order', 'OrderProduct')).toEqual([
-      ...['Order', 'OrderStatus', 'OrderFinancialStatus', 'OrderFulfillmentStatus', 'RefundableLine', 'Refundable'],
+      ...['Order', 'OrderStatus', 'OrderFinancialStatus', 'OrderFulfillmentStatus'],
+      ...['CancelledOrderSubscriptions', 'RefundableLine', 'Refundable'],
       'OrderGiftInfo',
       ...['OrderConnection', 'OrderEdge'],
       ...[
@@ -90,7 +91,8 @@ describe('schema.graphql', () => {
         'OrderGiftInfoFilter',
       ],
       ...['OrderOrder', 'OrderGiftInfoInput', 'OrderCustomerInput', 'OrderProductInstanceInput', 'OrderTermInput'],
-      ...['OrderProductInput', 'CreateOrderInput', 'CreateOrderPayload', 'UpdateOrderInput', 'UpdateOrderPayload'],
+      ...['OrderProductInput', 'CreateOrderInput', 'CreateOrderPayload', 'CancelOrderInput', 'CancelOrderPayload'],
+      ...['UpdateOrderInput', 'UpdateOrderPayload'],
     ])
     // A mutation that shows no record is with the one that it is called by.
     expect(behind('Customer', 'Address')).toContain('EndCustomerSessionPayload')

@@ -95,6 +95,25 @@ describe.skipIf(!url)('A refund', () => {
     expect(await onHand(db, product)).toBe(10)
   })
 
+  it.each(refundPoints)('of a cancelled order by a process that is killed %s is given once', async (point) => {
+    const { id, product } = await order()
+    const send = async (address: string) => {
+      const headers = { Authorization: store.merchant, 'Idempotency-Key': `cancelled-${id}` }
+      const response = await fetch(`${address}/v1/orders/${id}/cancel/`, { method: 'PUT', headers })
+      return { status: response.status, answer: (await response.json()) as { status?: string; cancelled_at?: string | null } }
+    }
+    const [late] = await stoppedAt(stopping, point, (address) => send(address).catch(() => undefined))
+    stopping.child.kill('SIGKILL')
+    expect(await late).toBeUndefined()
+    stopping = await startServer(url ?? '')
+    expect(await send(neighbour.address)).toMatchObject({ status: 200, answer: { status: 'open' } })
+    expect(await passes(61)).toEqual(['refunded'])
+    await expectOnce(id, 300)
+    expect(await onHand(db, product)).toBe(10)
+    const { status, cancelledAt } = await db.order.findUniqueOrThrow({ where: ofStore(id) })
+    expect([status, cancelledAt !== null]).toEqual(['closed', true])
+  })
+
   it('of 60 of 100 that two processes are asked for at once is given once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await order()

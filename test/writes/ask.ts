@@ -26,7 +26,7 @@ const subscription =
   'subscription { id autorenew endDate skippedDate startDate status note credit customer { id } term { id numCycles } }'
 const order = `order {
   id customerId isGift isRenewal financialStatus fulfillmentStatus status placedAt subTotal total totalPrice totalShipping totalTax
-  creditApplied orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
+  cancelledAt cancelReason refundedAmount cardRefundedAmount creditApplied orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
   products { productId productInstanceId name price quantity total }
 }`
 
@@ -76,6 +76,7 @@ const writes = {
     shows: refund,
     created: true,
   },
+  cancelOrder: { rest: ({ id, ...body }) => [`PUT /v1/orders/${id}/cancel/`, body], shows: order },
   createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
 } satisfies Record<string, Write>
 

@@ -1,18 +1,14 @@
 /** Refunds an order, as a whole or in part. */
 
-import type { Shape } from '../../db/shape.ts'
 import { refund } from '../../purchases/refund.ts'
 import { refundEventTypes } from '../../purchases/refund-written.ts'
-import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import { modelOf } from '../../schema/model.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
-import { models } from '../data-model.ts'
 import { builder, mutation } from '../describe.ts'
-import { refundFacts, refundInputs } from './refundable.ts'
+import { readRefundFacts } from './refund-facts.ts'
 
 const target = builder.enumType('RefundTarget', {
   description: 'Where a refund goes.',
@@ -31,11 +27,6 @@ const line = builder.inputType('RefundLineInput', {
     }),
     amount: t.field({ type: 'Amount', description: 'How much of its money, where that is not the share of the pieces.' }),
   }),
-})
-
-const readRow = planRowInputs(modelOf(models, 'Order'), {
-  ...refundInputs,
-  store: { model: modelOf(models, 'Store'), columns: ['currency'] },
 })
 
 const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
@@ -60,8 +51,6 @@ mutation('refundOrder', {
   async write(write, { id, reason, ...asked }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
     const beside = checked(writable, { reason })
-    const values = await readRow(write.tx, write.context, order.id)
-    const { currency } = values.store as Pick<Shape<'Store'>, 'currency'>
-    return refund(write, order, { ...refundFacts(values), currency }, { ...asked, ...beside })
+    return refund(write, order, await readRefundFacts(write, order), { ...asked, ...beside })
   },
 })

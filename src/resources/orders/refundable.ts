@@ -37,8 +37,11 @@ export const refundInputs = {
   },
 } as const satisfies ComputedInputs
 
-/** The facts that decide a refund. A refund that has not failed counts; what is done of it is in the order's own sums. */
-export function refundFacts(values: InputValues): RefundFacts {
+/**
+ * The facts that decide a refund, and whether one is under way. A refund that has not failed counts; what is done of it is in the order's
+ * own sums.
+ */
+export function refundFacts(values: InputValues): RefundFacts & { isRefunding: boolean } {
   const { products, transactions, refunds, ...order } = values as RefundableOrder
   const live = refunds.filter(({ status }) => status !== 'failed')
   const reserved = live.filter(({ status }) => status !== 'done')
@@ -49,6 +52,7 @@ export function refundFacts(values: InputValues): RefundFacts {
   const total = (amounts: readonly (bigint | number)[]) => sum(amounts.map(Number))
   return {
     orderId: Number(order.id),
+    isRefunding: reserved.length > 0,
     isPaid: order.financialStatus !== 'unpaid',
     captured: total(transactions.map((each) => each.total)),
     credited: Number(order.creditApplied + order.giftCardDiscount),

@@ -16,6 +16,8 @@ resource('Order', {
     customerId: 'customer',
     addressId: 'customer',
     paymentMethodId: 'customer',
+    cancelledAt: 'customer',
+    cancelReason: 'merchant',
     cardRefundedAmount: 'customer',
     creditApplied: 'customer',
     financialStatus: 'customer',

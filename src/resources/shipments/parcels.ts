@@ -4,7 +4,7 @@ import { spread } from '../../purchases/spread.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Subject } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
-import { orderAfter, type ShipmentAction } from './states.ts'
+import { orderAfter, type ShipmentAction } from '../delivery-states.ts'
 
 export type Shipment = Shape<'Shipment'>
 export type Fulfillment = Shape<'Fulfillment'>

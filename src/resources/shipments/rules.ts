@@ -5,7 +5,7 @@ import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { type ShipmentAction, type ShipmentState, shipmentStates, stateOf } from './states.ts'
+import { type ShipmentAction, type ShipmentState, shipmentStates, stateOf } from '../delivery-states.ts'
 
 type Dated = Parameters<typeof stateOf>[0] & { id: bigint; shippedAt: Date | null }
 

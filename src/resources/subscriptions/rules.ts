@@ -56,6 +56,12 @@ export function cancel(row: Subscription, now: Date, cancelReason: number | null
   return { ...paidTime, status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
 }
 
+/** Ends at once what `cancel` leaves until the date it was paid for. */
+export function endNow(row: Subscription, now: Date): Change {
+  const change = cancel(row, now)
+  return (change.endDate ?? row.endDate) > now ? { ...change, endDate: now, skippedDate: null } : change
+}
+
 /** Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is. */
 export function reactivate(row: Subscription): Change {
   checkNoPayment(row)

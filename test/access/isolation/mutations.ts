@@ -260,6 +260,7 @@ export const mutations: Record<string, Entry> = {
     },
     names: {},
   },
+  cancelOrder: { input: async (own) => ({ id: await paidOrderOf(own) }), names: { id: of('Order') }, says: ['reason'] },
   cancelSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  type OrderAction,
   type ShipmentAction,
   type ShipmentState,
   shipmentStates,
   stateOf,
   tables,
-} from '../../../src/resources/shipments/states.ts'
+} from '../../../src/resources/delivery-states.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
@@ -25,6 +26,9 @@ const mutations = {
 } as const satisfies Record<ShipmentAction, string>
 const participles = { ship: 'shipped', deliver: 'delivered', return: 'returned', cancel: 'cancelled' }
 const actions = Object.keys(mutations) as ShipmentAction[]
+const orderActions: readonly OrderAction[] = ['cancelOrder']
+
+const orderInputs: Record<OrderAction, object> = { cancelOrder: {} }
 
 const [sentAt, arrivedAt, backAt] = [ago(300), ago(200), ago(100)]
 /** The columns of a shipment in each state, and how a refusal tells of it. */
@@ -130,16 +134,55 @@ describe.each(surfaces)('Orders over %s', (surface) => {
   })
 })
 
+/** The columns of an order in each of its states. */
+const orders = Object.keys(tables['order, `fulfillment_status`']).flatMap((fulfillmentStatus) =>
+  Object.keys(tables['order, `status`']).map((status) => ({ fulfillmentStatus, status }) as Order),
+)
+type Order = Pick<Awaited<ReturnType<typeof orderNow>>, 'fulfillmentStatus' | 'status'>
+const everyOrder = surfaces.flatMap((surface) =>
+  orders.flatMap((order) => orderActions.map((action) => ({ surface, action, ...order }))),
+)
+
+it.each(everyOrder)(
+  'To $action one that is $fulfillmentStatus and $status does over $surface what the table says',
+  async ({ surface, action, ...order }) => {
+    const { id, orderId, customer, product } = await addParcel(db)
+    if (order.fulfillmentStatus !== 'unfulfilled') {
+      const sent = await addShipment(db, customer, { status: 'shipped', shippedAt: sentAt })
+      await addFulfillment(db, { storeId: 1, orderId, shipmentId: sent, instanceId: product.instanceId }, { status: 'fulfilled' })
+    }
+    await db.order.update({ where: ofStore(orderId), data: order })
+    const before = await shipmentNow(id)
+    const answer = await ask(store, surface, action, { id: orderId, ...orderInputs[action] })
+    const [after, parcel] = [await orderNow(db, orderId), await shipmentNow(id)]
+    const sent = tables['order, `fulfillment_status`'][order.fulfillmentStatus][action]
+    const status = tables['order, `status`'][order.status][action]
+    if (sent && status) {
+      expect(answer.status).toBe(200)
+      expect(sent).toContain(after.fulfillmentStatus)
+      expect(status).toContain(after.status)
+      expect(shipmentStates.unshipped[action]).toContain(parcel.status)
+      expect(tables.fulfillment.open[action]).toContain(parcel.fulfillments[0]?.status)
+    } else {
+      expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(new RegExp(`^Order ${orderId} (was|is) `)) })
+      expect(after).toMatchObject(order)
+      expect(parcel).toEqual(before)
+    }
+  },
+)
+
 it('The README has every state with what leads from it, as the rules have them', () => {
   const readme = readFileSync(new URL('../../../src/resources/shipments/README.md', import.meta.url), 'utf8')
   const lines = Object.entries(tables).flatMap(([record, table]) =>
-    Object.entries(table as Record<string, Partial<Record<ShipmentAction, readonly string[]>>>).map(([state, leads]) => {
-      const ways = actions.flatMap((action) => {
-        const next = leads[action]
-        return next ? [`${action} → ${next.map((each) => `\`${each}\``).join(' or ')}`] : []
-      })
-      return `| ${record} | \`${state}\` | ${ways.join('; ') || 'nothing'} |`
-    }),
+    Object.entries(table as Record<string, Partial<Record<ShipmentAction | OrderAction, readonly string[]>>>).map(
+      ([state, leads]) => {
+        const ways = [...actions, ...orderActions].flatMap((action) => {
+          const next = leads[action]
+          return next ? [`${action} → ${next.map((each) => `\`${each}\``).join(' or ')}`] : []
+        })
+        return `| ${record} | \`${state}\` | ${ways.join('; ') || 'nothing'} |`
+      },
+    ),
   )
   expect(readme.split('\n').filter((line) => / \| `[a-z]+` \| /.test(line))).toEqual(lines)
 })

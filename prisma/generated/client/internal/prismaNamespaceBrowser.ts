@@ -611,6 +611,8 @@ export const OrderScalarFieldEnum = {
   refundedAmount: 'refundedAmount',
   sentGift: 'sentGift',
   status: 'status',
+  cancelledAt: 'cancelledAt',
+  cancelReason: 'cancelReason',
   subTotal: 'subTotal',
   total: 'total',
   totalAppFees: 'totalAppFees',

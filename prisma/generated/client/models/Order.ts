@@ -104,6 +104,8 @@ export type OrderMinAggregateOutputType = {
   refundApplied: bigint | null
   refundedAmount: bigint | null
   status: $Enums.OrderStatus | null
+  cancelledAt: Date | null
+  cancelReason: string | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -146,6 +148,8 @@ export type OrderMaxAggregateOutputType = {
   refundApplied: bigint | null
   refundedAmount: bigint | null
   status: $Enums.OrderStatus | null
+  cancelledAt: Date | null
+  cancelReason: string | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -190,6 +194,8 @@ export type OrderCountAggregateOutputType = {
   refundedAmount: number
   sentGift: number
   status: number
+  cancelledAt: number
+  cancelReason: number
   subTotal: number
   total: number
   totalAppFees: number
@@ -286,6 +292,8 @@ export type OrderMinAggregateInputType = {
   refundApplied?: true
   refundedAmount?: true
   status?: true
+  cancelledAt?: true
+  cancelReason?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -328,6 +336,8 @@ export type OrderMaxAggregateInputType = {
   refundApplied?: true
   refundedAmount?: true
   status?: true
+  cancelledAt?: true
+  cancelReason?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -372,6 +382,8 @@ export type OrderCountAggregateInputType = {
   refundedAmount?: true
   sentGift?: true
   status?: true
+  cancelledAt?: true
+  cancelReason?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -503,6 +515,8 @@ export type OrderGroupByOutputType = {
   refundedAmount: bigint
   sentGift: runtime.JsonValue | null
   status: $Enums.OrderStatus
+  cancelledAt: Date | null
+  cancelReason: string | null
   subTotal: bigint
   total: bigint
   totalAppFees: bigint | null
@@ -570,6 +584,8 @@ export type OrderWhereInput = {
   refundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   sentGift?: Prisma.JsonNullableFilter<"Order">
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
+  cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -628,6 +644,8 @@ export type OrderOrderByWithRelationInput = {
   refundedAmount?: Prisma.SortOrder
   sentGift?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -690,6 +708,8 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   refundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   sentGift?: Prisma.JsonNullableFilter<"Order">
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
+  cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -748,6 +768,8 @@ export type OrderOrderByWithAggregationInput = {
   refundedAmount?: Prisma.SortOrder
   sentGift?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
+  cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -800,6 +822,8 @@ export type OrderScalarWhereWithAggregatesInput = {
   refundedAmount?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   sentGift?: Prisma.JsonNullableWithAggregatesFilter<"Order">
   status?: Prisma.EnumOrderStatusWithAggregatesFilter<"Order"> | $Enums.OrderStatus
+  cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
+  cancelReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   subTotal?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   total?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -840,6 +864,8 @@ export type OrderCreateInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -898,6 +924,8 @@ export type OrderUncheckedCreateInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -949,6 +977,8 @@ export type OrderUpdateInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1007,6 +1037,8 @@ export type OrderUncheckedUpdateInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1062,6 +1094,8 @@ export type OrderCreateManyInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1102,6 +1136,8 @@ export type OrderUpdateManyMutationInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1146,6 +1182,8 @@ export type OrderUncheckedUpdateManyInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1210,6 +1248,8 @@ export type OrderCountOrderByAggregateInput = {
   refundedAmount?: Prisma.SortOrder
   sentGift?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  cancelledAt?: Prisma.SortOrder
+  cancelReason?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1278,6 +1318,8 @@ export type OrderMaxOrderByAggregateInput = {
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  cancelledAt?: Prisma.SortOrder
+  cancelReason?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1320,6 +1362,8 @@ export type OrderMinOrderByAggregateInput = {
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  cancelledAt?: Prisma.SortOrder
+  cancelReason?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1695,6 +1739,8 @@ export type OrderCreateWithoutCustomerInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1750,6 +1796,8 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1834,6 +1882,8 @@ export type OrderScalarWhereInput = {
   refundedAmount?: Prisma.BigIntFilter<"Order"> | bigint | number
   sentGift?: Prisma.JsonNullableFilter<"Order">
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
+  cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -1874,6 +1924,8 @@ export type OrderCreateWithoutAddressInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1929,6 +1981,8 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2006,6 +2060,8 @@ export type OrderCreateWithoutPaymentMethodInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2061,6 +2117,8 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2138,6 +2196,8 @@ export type OrderCreateWithoutMetadataInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2195,6 +2255,8 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2261,6 +2323,8 @@ export type OrderUpdateWithoutMetadataInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2318,6 +2382,8 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2368,6 +2434,8 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2425,6 +2493,8 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2491,6 +2561,8 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2548,6 +2620,8 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2598,6 +2672,8 @@ export type OrderCreateWithoutHeldCouponsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2655,6 +2731,8 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2721,6 +2799,8 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2778,6 +2858,8 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2828,6 +2910,8 @@ export type OrderCreateWithoutCartInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2885,6 +2969,8 @@ export type OrderUncheckedCreateWithoutCartInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2951,6 +3037,8 @@ export type OrderUpdateWithoutCartInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3008,6 +3096,8 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3058,6 +3148,8 @@ export type OrderCreateWithoutProductsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3115,6 +3207,8 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3181,6 +3275,8 @@ export type OrderUpdateWithoutProductsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3238,6 +3334,8 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3288,6 +3386,8 @@ export type OrderCreateWithoutCouponsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3345,6 +3445,8 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3411,6 +3513,8 @@ export type OrderUpdateWithoutCouponsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3468,6 +3572,8 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3518,6 +3624,8 @@ export type OrderCreateWithoutTransactionsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3575,6 +3683,8 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3641,6 +3751,8 @@ export type OrderUpdateWithoutTransactionsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3698,6 +3810,8 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3748,6 +3862,8 @@ export type OrderCreateWithoutRefundsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3805,6 +3921,8 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3871,6 +3989,8 @@ export type OrderUpdateWithoutRefundsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3928,6 +4048,8 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3978,6 +4100,8 @@ export type OrderCreateWithoutFulfillmentsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4035,6 +4159,8 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4101,6 +4227,8 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4158,6 +4286,8 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4208,6 +4338,8 @@ export type OrderCreateWithoutLogEntriesInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4265,6 +4397,8 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4331,6 +4465,8 @@ export type OrderUpdateWithoutLogEntriesInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4388,6 +4524,8 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4438,6 +4576,8 @@ export type OrderCreateWithoutPaymentsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4495,6 +4635,8 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4561,6 +4703,8 @@ export type OrderUpdateWithoutPaymentsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4618,6 +4762,8 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4670,6 +4816,8 @@ export type OrderCreateManyCustomerInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4710,6 +4858,8 @@ export type OrderUpdateWithoutCustomerInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4765,6 +4915,8 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4818,6 +4970,8 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4860,6 +5014,8 @@ export type OrderCreateManyAddressInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4900,6 +5056,8 @@ export type OrderUpdateWithoutAddressInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4955,6 +5113,8 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5008,6 +5168,8 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5050,6 +5212,8 @@ export type OrderCreateManyPaymentMethodInput = {
   refundedAmount?: bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status: $Enums.OrderStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: string | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5090,6 +5254,8 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5145,6 +5311,8 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5198,6 +5366,8 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   refundedAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sentGift?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5336,6 +5506,8 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   refundedAmount?: boolean
   sentGift?: boolean
   status?: boolean
+  cancelledAt?: boolean
+  cancelReason?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5395,6 +5567,8 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   refundedAmount?: boolean
   sentGift?: boolean
   status?: boolean
+  cancelledAt?: boolean
+  cancelReason?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5442,6 +5616,8 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   refundedAmount?: boolean
   sentGift?: boolean
   status?: boolean
+  cancelledAt?: boolean
+  cancelReason?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5489,6 +5665,8 @@ export type OrderSelectScalar = {
   refundedAmount?: boolean
   sentGift?: boolean
   status?: boolean
+  cancelledAt?: boolean
+  cancelReason?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5505,7 +5683,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -5691,6 +5869,14 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether it still waits for work.
      */
     status: $Enums.OrderStatus
+    /**
+     * When it was cancelled, if it was.
+     */
+    cancelledAt: Date | null
+    /**
+     * The store's reason for the cancellation, if one was given.
+     */
+    cancelReason: string | null
     /**
      * Price of all lines before shipping, tax and discounts.
      */
@@ -6211,6 +6397,8 @@ export interface OrderFieldRefs {
   readonly refundedAmount: Prisma.FieldRef<"Order", 'BigInt'>
   readonly sentGift: Prisma.FieldRef<"Order", 'Json'>
   readonly status: Prisma.FieldRef<"Order", 'OrderStatus'>
+  readonly cancelledAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly cancelReason: Prisma.FieldRef<"Order", 'String'>
   readonly subTotal: Prisma.FieldRef<"Order", 'BigInt'>
   readonly total: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalAppFees: Prisma.FieldRef<"Order", 'BigInt'>

@@ -1,10 +1,16 @@
-/** The states of shipments, of what is in them and of their orders, and what leads from each. Pure; the README shows the table. */
-import type { Shape } from '../../db/shape.ts'
+/** The states of shipments, of what is in them and of their orders, and what leads from each. Pure; the README of shipments shows the table. */
+import type { Shape } from '../db/shape.ts'
 
+/** The actions on a shipment. */
 export type ShipmentAction = 'ship' | 'deliver' | 'return' | 'cancel'
 
-/** For each state of a record the actions on a shipment that it allows, with the states that these may lead to. */
-type Leads<State extends string> = Readonly<Record<State, Readonly<Partial<Record<ShipmentAction, readonly State[]>>>>>
+/** The actions on an order as a whole, by their mutations. */
+export type OrderAction = 'cancelOrder'
+
+type DeliveryAction = ShipmentAction | OrderAction
+
+/** For each state of a record the actions that it allows, with the states that these may lead to. */
+type Leads<State extends string> = Readonly<Record<State, Readonly<Partial<Record<DeliveryAction, readonly State[]>>>>>
 
 export type ShipmentState = 'unshipped' | 'shipped' | 'delivered' | 'returned' | 'cancelled'
 type FulfillmentState = Shape<'Fulfillment'>['status']
@@ -13,7 +19,7 @@ type SentState = Shape<'Order'>['fulfillmentStatus']
 
 /** A shipment that is delivered or returned keeps the status `shipped`, with the time of it. */
 export const shipmentStates: Leads<ShipmentState> = {
-  unshipped: { ship: ['shipped'], cancel: ['cancelled'] },
+  unshipped: { ship: ['shipped'], cancel: ['cancelled'], cancelOrder: ['cancelled', 'unshipped'] },
   shipped: { deliver: ['delivered'], return: ['returned'] },
   delivered: { return: ['returned'] },
   returned: {},
@@ -21,21 +27,21 @@ export const shipmentStates: Leads<ShipmentState> = {
 }
 
 const fulfillmentStates: Leads<FulfillmentState> = {
-  open: { ship: ['fulfilled'], cancel: ['cancelled'] },
+  open: { ship: ['fulfilled'], cancel: ['cancelled'], cancelOrder: ['cancelled'] },
   fulfilled: {},
   cancelled: {},
 }
 
 /** How much of an order was sent. */
-const sentStates: Leads<SentState> = {
-  unfulfilled: { ship: ['fulfilled', 'partial'], cancel: ['unfulfilled'] },
+export const sentStates: Leads<SentState> = {
+  unfulfilled: { ship: ['fulfilled', 'partial'], cancel: ['unfulfilled'], cancelOrder: ['unfulfilled'] },
   partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'] },
   fulfilled: {},
 }
 
 /** Whether an order still waits for work. */
-const orderStates: Leads<OrderState> = {
-  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'] },
+export const orderStates: Leads<OrderState> = {
+  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'], cancelOrder: ['closed', 'open'] },
   closed: {},
 }
 
@@ -58,22 +64,22 @@ export function stateOf({
   return deliveredAt ? 'delivered' : 'shipped'
 }
 
-/** The deliveries of an order after an action, whether it is paid, and whether a refund of it is under way. */
-type DeliveryCounts = { open: number; sent: number; isPaid: boolean; isRefunding: boolean }
+/** The deliveries of an order after an action, whether it is paid or cancelled, and whether a refund of it is under way. */
+type DeliveryProgress = { open: number; sent: number; isPaid: boolean; isRefunding: boolean; isCancelled?: boolean }
 
-const reached: Readonly<Record<SentState | OrderState, (progress: DeliveryCounts) => boolean>> = {
+const reached: Readonly<Record<SentState | OrderState, (progress: DeliveryProgress) => boolean>> = {
   fulfilled: ({ open, sent }) => open === 0 && sent > 0,
   partial: ({ sent }) => sent > 0,
   unfulfilled: () => true,
-  closed: ({ open, isPaid, isRefunding }) => open === 0 && isPaid && !isRefunding,
+  closed: ({ open, isPaid, isRefunding, isCancelled }) => open === 0 && (isPaid || isCancelled === true) && !isRefunding,
   open: () => true,
 }
 
 /** The states of an order after an action: of those that its state may lead to, the first that holds. */
 export function orderAfter(
   order: { fulfillmentStatus: SentState; status: OrderState },
-  action: ShipmentAction,
-  progress: DeliveryCounts,
+  action: DeliveryAction,
+  progress: DeliveryProgress,
 ): { fulfillmentStatus: SentState; status: OrderState } {
   const next = <State extends SentState | OrderState>(table: Leads<State>, state: State): State =>
     table[state][action]?.find((each) => reached[each](progress)) ?? state

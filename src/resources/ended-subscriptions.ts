@@ -1,0 +1,36 @@
+/** The subscriptions of an order that is cancelled: ended now, or left as they are; neither has the order paid any more. */
+import type { Shape } from '../db/shape.ts'
+import { closeUnpaidOrder } from '../purchases/unpaid-order.ts'
+import { wholeSecond } from '../values/time.ts'
+import type { Emit, EmittedEvent } from '../writes/events.ts'
+import type { Write } from '../writes/write.ts'
+import { moveDeliveries } from './subscriptions/held-deliveries.ts'
+import { checkNoPayment, endNow } from './subscriptions/rules.ts'
+
+/**
+ * Ends the subscriptions that an order began or renewed, or keeps them. One whose failed renewal left the order unpaid gets its coupons and
+ * its credit back in any case: its next try makes a new order, if it goes on.
+ *
+ * @param order locked by the caller.
+ *
+ * @throws Refusal WRONG_STATUS while a payment for one of them is under way.
+ */
+export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, isEnding: boolean): Promise<void> {
+  const lines = { orderProducts: { some: { orderId: order.id } } }
+  const rows = await write.lockAll('Subscription', isEnding ? lines : { unpaidOrderId: order.id })
+  const changes = new Map<Shape<'Subscription'>, Partial<Shape<'Subscription'>>>()
+  // The cancellation says itself that the order is closed.
+  const emit: Emit = (event) => event.id !== order.id && write.emit(event)
+  for (const row of rows) {
+    checkNoPayment(row)
+    if (isEnding) await moveDeliveries(write, row)
+    const ended = isEnding ? endNow(row, wholeSecond(write.now)) : {}
+    changes.set(row, { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) })
+  }
+  const events: EmittedEvent[] = []
+  for (const [{ id, customerId, status }, changed] of await write.changeAll(changes)) {
+    const type = changed.status && status !== 'cancelled' ? 'subscription.cancelled' : 'subscription.updated'
+    events.push({ type, recordType: 'subscription', id, subscriptionId: id, customerId, changes: changed })
+  }
+  write.logOthers('endSubscriptionOfOrder', events)
+}

@@ -1,0 +1,101 @@
+/** Cancels an order of which nothing was sent: its deliveries, its subscriptions where that is asked for, and what was paid. */
+import type { Shape } from '../../db/shape.ts'
+import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/order-refunds.ts'
+import { refundEventTypes } from '../../purchases/refund-written.ts'
+import { restockCancelled } from '../../purchases/restock.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { readId } from '../../values/id.ts'
+import { field } from '../../values/sentence.ts'
+import { wholeSecond } from '../../values/time.ts'
+import { text } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
+import { changesOf } from '../../writes/changes.ts'
+import type { EmittedEvent } from '../../writes/events.ts'
+import type { Write } from '../../writes/write.ts'
+import { builder, mutation } from '../describe.ts'
+import { cancelSubscriptions } from '../ended-subscriptions.ts'
+import { cancelledStates, checkCancellable } from './cancel-rules.ts'
+import { lockDeliveries, type OrderDeliveries } from './deliveries.ts'
+import { readRefundFacts } from './refund-facts.ts'
+
+const fate = builder.enumType('CancelledOrderSubscriptions', {
+  description: 'The subscriptions of an order that is cancelled.',
+  values: {
+    keep: { description: 'They go on as they are, and keep their end dates.' },
+    cancel: { description: 'They are cancelled, and end now.' },
+  },
+})
+
+const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
+
+mutation('cancelOrder', {
+  charges: true,
+  description:
+    'Cancels an order of which nothing was sent: its deliveries and shipments are called off, what was paid is refunded, and its pieces are on hand again. One that is cancelled stays as it is.',
+  emits: ['order.cancelled', 'shipment.cancelled', 'subscription.cancelled', 'subscription.updated', ...refundEventTypes],
+  logs: { endSubscriptionOfOrder: ['subscription.cancelled', 'subscription.updated'] },
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The order, which is open.' }),
+    refund: t.boolean({
+      description:
+        'Whether what is left of it is refunded, to the card first; true unless given, which takes the scope `write_refunds` as well.',
+    }),
+    restock: t.boolean({ description: 'Whether its pieces are on hand again, where their stock is tracked; true unless given.' }),
+    subscriptions: t.field({
+      type: fate,
+      description:
+        'Whether its subscriptions go on: unless given, `keep` where it renewed them, and `cancel` where it began them.',
+    }),
+    ...inputFields(t, writable),
+  }),
+  besides: ({ refund }) => (refund === false ? [] : ['refunds']),
+  shows: { field: 'order', resource: 'Order' },
+  async write(write, { id, refund, restock, subscriptions, reason }) {
+    const order = await write.lock('Order', { id: readId(field('id'), id) })
+    const cancelReason = checked(writable, { reason }).reason ?? null
+    if (order.cancelledAt) return { id: order.id }
+    const deliveries = await lockDeliveries(write, order)
+    const readFacts = () => readRefundFacts(write, order)
+    const { isRefunding } = await readFacts()
+    checkCancellable(order, { sent: deliveries.own.filter(({ status }) => status === 'fulfilled').length, isRefunding })
+    const isEnding = (subscriptions ?? (order.isRenewal ? 'keep' : 'cancel')) === 'cancel'
+    const called = await callOff(write, deliveries)
+    await cancelSubscriptions(write, order, isEnding)
+    const refunds = refund === false ? [] : await reserveRefunds(write, order, readFacts, cancelReason)
+    const isUnderWay = refunds.some(({ recorded }) => recorded.cardAmount > 0n)
+    const change = { cancelledAt: wholeSecond(write.now), cancelReason, ...cancelledStates(order, isUnderWay) }
+    await write.change(order, change)
+    const events = eventsOf(order, change)
+    const done = 'The order is cancelled'
+    const given = await settleWithoutGateway(write, refunds, done)
+    if (restock !== false && order.financialStatus !== 'unpaid') await putBack(write, order)
+    const emits = [...events.slice(0, 1), ...called, ...events.slice(1), ...given]
+    return withRefunds(write, { id: order.id, orderId: order.id, changes: write.changes, emits }, refunds, done)
+  },
+})
+
+/** Calls off the open deliveries, and the parcels that hold no others. @returns the events. */
+async function callOff(write: Write, { own, parcels }: OrderDeliveries): Promise<EmittedEvent[]> {
+  const [open, emptied] = [own.filter(({ status }) => status === 'open'), parcels.filter(({ isShared }) => !isShared)]
+  const cancelled = { status: 'cancelled' } as const
+  const changed = await write.changeAll(new Map(emptied.map(({ shipment }) => [shipment, cancelled])))
+  await write.changeAll(new Map(open.map((row) => [row, cancelled])))
+  write.changes.fulfillments = { from: null, to: Object.fromEntries(open.map((row) => [row.id, 'cancelled'])) }
+  return [...changed].map(([{ id, customerId }, changes]) => {
+    return { type: 'shipment.cancelled', recordType: 'shipment', id, customerId, changes } as const
+  })
+}
+
+/** The events of the order itself: it is cancelled, and it may be closed. */
+function eventsOf(order: Shape<'Order'>, change: Partial<Shape<'Order'>>): [EmittedEvent, ...EmittedEvent[]] {
+  const { id, customerId } = order
+  const about = { recordType: 'order', id, orderId: id, customerId }
+  const { status, ...changes } = changesOf<object>(order, change)
+  const cancelled: EmittedEvent = { ...about, type: 'order.cancelled', changes }
+  return status ? [cancelled, { ...about, type: 'order.closed', changes: { status } }] : [cancelled]
+}
+
+async function putBack({ tx, changes, viewer }: Write, { id }: Shape<'Order'>): Promise<void> {
+  const restocked = await restockCancelled(tx, viewer.storeId, id)
+  if (restocked) changes.restocked = { from: null, to: restocked }
+}
