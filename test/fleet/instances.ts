@@ -31,7 +31,7 @@ export async function instance(settings: Record<string, string>): Promise<Instan
     port,
     async start() {
       const env = { HOST: '127.0.0.1', PORT: String(port), LOG_FORMAT: 'json', ...settings }
-      const started = start(node, [...startOptions, 'src/launch.js', 'src/server.ts'], env)
+      const started = start(node, [...startOptions, 'src/launch.js', '--with-parent', 'src/server.ts'], env)
       starts.push(started)
       const deadline = performance.now() + readyMilliseconds
       while (!(await isReady(port))) {
