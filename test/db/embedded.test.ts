@@ -206,7 +206,7 @@ describe.skipIf(!('dataDir' in template))('The embedded database', async () => {
       const before = lives
       const abort = new AbortController()
       const long = whileAwaited({ client: abort.signal, milliseconds: 60_000 }, () => patient.db.$queryRawUnsafe(endless, 'none'))
-      await sleep(100)
+      await sleep(500)
       abort.abort(new Error('gone'))
       await expect(long).rejects.toThrow('gone')
       expect(await patient.db.store.count()).toBe(2)
