@@ -44,6 +44,11 @@ const settings = {
       throw new OperatorError(`--past-due must be cancel or keep, not ${shown(text)}.`)
     },
   },
+  renewalNoticeDays: {
+    option: '--renewal-notice-days <number>',
+    description: 'how many days before a renewal an event tells of it, at most 60, or none',
+    read: (text) => (text === 'none' ? null : readDay(text)),
+  },
   name: { option: '--name <text>', description: 'name of the shop', read: asGiven },
   host: { option: '--host <name>', description: "the host name of the shop's own site", read: asGiven },
   currency: {
@@ -124,6 +129,7 @@ const optionOf = {
   timeZone: 'timeZone',
   retryDays: 'retryDays',
   cancelsPastDue: 'pastDue',
+  renewalNoticeDays: 'renewalNoticeDays',
   name: 'name',
   host: 'host',
   currency: 'currency',
@@ -216,6 +222,7 @@ const listed = ({ id, name, host, currency, timeZone, pageBase, retryDays, cance
   page_base: pageBase,
   retry_days: retryDays,
   past_due: cancelsPastDue ? 'cancel' : 'keep',
+  renewal_notice_days: others.renewalNoticeDays,
   customers_may: others.customersMay,
   legal_name: others.legalName,
   address: others.address,

@@ -39,7 +39,14 @@ export type Begun = {
 /** A coupon attached to a new subscription. */
 export type Waiting = { id: number; subscription_id: number; coupon_id: number; code_used: string; num_renewals: number }
 
-type Made = { orderId: bigint; askedAt: Date | null; transactionId: bigint; begun: Begun[] | null; waiting: Waiting[] | null }
+type Made = {
+  orderId: bigint
+  askedAt: Date | null
+  transactionId: bigint
+  currency: string
+  begun: Begun[] | null
+  waiting: Waiting[] | null
+}
 
 /** A list of rows as one JSON parameter. */
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
@@ -69,7 +76,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
     WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM emitted) AS "transactionId",
-      ${begun} AS begun, ${waiting} AS waiting FROM settled ${keptPlan}`
+      ${begun} AS begun, ${waiting} AS waiting, (SELECT currency FROM store WHERE id = ${plan.storeId}::bigint) AS currency
+    FROM settled ${keptPlan}`
   return made
 }
 

@@ -1,13 +1,18 @@
 /** Maps a purchase to its events: the types it may emit, and the events it does. */
 import type { Charge } from '../payments/gateway.ts'
-import type { Changes } from '../writes/changes.ts'
+import { addDays } from '../values/calendar.ts'
+import { fromNothing } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
+import { contentOfLines } from './event-content.ts'
 import { renewedId } from './plan.ts'
 import { reconciledRefundEventTypes } from './refund-written.ts'
 import { changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
+
+/** Days after which a renewal that has failed is given up. */
+const lastTryDays = 30
 
 /** The events that a purchase of something new may emit. */
 export const purchaseEventTypes = [
@@ -63,6 +68,10 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
       total: totals.charge,
       ...(charge.result === 'declined' && { reason: charge.reason }),
     }),
+    content: {
+      ...{ currency: settled.currency, isRenewal, ...contentOfLines(plan.lines) },
+      ...(!isPaid && nextTryOf(settled.renewed)),
+    },
   })
   for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
@@ -84,10 +93,19 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   return events
 }
 
-const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
+/**
+ * When a charge that was declined is tried again by itself, or when it is given up after the last try; see `nextTryAt` of subscriptions. Both
+ * are null where it is not.
+ */
+function nextTryOf(renewed: Renewed | undefined) {
+  const { status, past_due_at: since, next_try_at: next } = renewed?.after ?? {}
+  if (status !== 'past_due' || typeof next !== 'string' || typeof since !== 'string') return { nextTryAt: null, givenUpAt: null }
+  const nextTryAt = new Date(next)
+  const isLast = nextTryAt >= addDays(new Date(since), lastTryDays)
+  return isLast ? { nextTryAt: null, givenUpAt: nextTryAt } : { nextTryAt, givenUpAt: null }
+}
 
-const fromNothing = (values: object): Changes =>
-  Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
+const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
 
 /** The event type of a charged subscription's change; undefined where it did not change. */
 function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined {

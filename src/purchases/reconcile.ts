@@ -8,6 +8,7 @@ import type { PendingCharge, Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
+import { contentOfLines } from './event-content.ts'
 import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { type RefundResult, reconcileRefunds } from './refund-reconcile.ts'
@@ -175,8 +176,13 @@ async function giveBack(books: Reconciling, payment: DuePayment): Promise<Paymen
     const isMoved = await move(tx, payment, ['refunding'], settled)
     result = isMoved ? 'given back' : undefined
     if (!isMoved) return { isNothing: true }
-    const { plan } = payment
-    return { ...subjectOf(plan), customerId: BigInt(plan.customerId), changes: { charged: { from: plan.totals.charge, to: 0 } } }
+    const { plan, currency } = payment
+    const about = {
+      ...subjectOf(plan),
+      customerId: BigInt(plan.customerId),
+      changes: { charged: { from: plan.totals.charge, to: 0 } },
+    }
+    return { ...about, emits: [{ type: 'payment.refunded', content: { currency, ...contentOfLines(plan.lines) } }] }
   })
   return result
 }

@@ -27,6 +27,22 @@ type RefundedOrder = {
   status: OrderStatus
 }
 
+/** The columns of a refund, and the lines that it is of, for its events. */
+type RefundContent = {
+  reason: string | null
+  currency: string
+  lines: {
+    orderProductId: number
+    productId: number
+    productInstanceId: number
+    name: string
+    sku: string
+    price: number
+    quantity: number
+    amount: number
+  }[]
+}
+
 /** A settled refund, and what changed with it. */
 export type SettledRefund = {
   was: RefundStatus
@@ -41,7 +57,7 @@ export type SettledRefund = {
   after: RefundedOrder
   /** The pieces that were put on hand again, by their instances. */
   restocked: Restocked | null
-}
+} & RefundContent
 
 /** A gateway's answer; undefined where it gave none. */
 export type RefundOutcome = RefundAnswer | undefined
@@ -91,12 +107,18 @@ export async function settleRefund(
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", restock,
       ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
       ${amounts ? Prisma.sql`(SELECT id FROM credited)` : nothing}::bigint AS "creditEntryId",
-      ${orderIn('held')} AS before, ${orderIn('changed')} AS after
+      ${orderIn('held')} AS before, ${orderIn('changed')} AS after, ${content}
     FROM held ${keptPlan}`
   if (!found) return undefined
   const { restock, ...settled } = found
   return { ...settled, restocked: isRestocked && restock ? await restockRefund(tx, storeId, id) : null }
 }
+
+const content = Prisma.raw(`reason, (SELECT currency FROM store WHERE store.id = held.store_id) AS currency, (
+      SELECT coalesce(json_agg(json_build_object('orderProductId', line.id, 'productId', product_id, 'productInstanceId', product_instance_id,
+        'name', name, 'sku', sku, 'price', price, 'quantity', part.quantity, 'amount', part.amount) ORDER BY line.id), '[]')
+      FROM refund_line AS part JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
+      WHERE part.store_id = held.store_id AND part.refund_id = held.refund_id) AS lines`)
 
 const orderIn = (row: 'held' | 'changed') =>
   Prisma.raw(`(SELECT json_build_object('refundedAmount', refunded_amount, 'cardRefundedAmount', card_refunded_amount,
@@ -154,7 +176,7 @@ export async function reverseRefund(
     WITH ${Prisma.join(parts, ', ')}
     SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", (SELECT id FROM attempted) AS "transactionId",
-      (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked
+      (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked, ${content}
     FROM held ${keptPlan}`
   return settled
 }

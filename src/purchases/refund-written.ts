@@ -5,6 +5,7 @@ import { type Changes, changesOf } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/result.ts'
+import { contentOfParts } from './event-content.ts'
 import type { RecordedRefund } from './refund-row.ts'
 import type { SettledRefund } from './refund-settle.ts'
 
@@ -28,9 +29,10 @@ export const reconciledRefundEventTypes = [...settledEventTypes, 'refund.reverse
 type Named = Pick<RecordedRefund, 'id' | 'orderId'>
 
 /** The event of a refund that is recorded. */
-export const refundCreated = ({ id, orderId }: Named, customerId: bigint, amounts: object): EmittedEvent => ({
+export const refundCreated = ({ id, orderId }: Named, customerId: bigint, currency: string, amounts: object): EmittedEvent => ({
   ...{ type: 'refund.created', recordType: 'refund', id, orderId, customerId },
   changes: changesOf<object>(Object.fromEntries(Object.keys(amounts).map((name) => [name, null])), amounts),
+  content: { currency },
 })
 
 /** The refusal of a refund that the gateway declined. */
@@ -80,7 +82,7 @@ function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: strin
   const { status: orderStatus, ...ofOrder } = changesOf<object>(before, after)
   const sign = status === 'done' ? 1 : -1
   return [
-    ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund }] : []),
+    ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund, content: contentOf(settled) }] : []),
     ...(Object.keys(ofOrder).length > 0
       ? [{ ...about, type: orderTypeOf(status), recordType: 'order', id: orderId, changes: ofOrder }]
       : []),
@@ -107,6 +109,12 @@ function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: strin
         ]),
   ]
 }
+
+/** The amounts of a refund, and the lines that it is of. */
+const contentOf = ({ amount, cardAmount, creditAmount, reason, currency, lines }: SettledRefund) => ({
+  ...{ amount, cardAmount, creditAmount, reason, currency },
+  ...contentOfParts(lines),
+})
 
 const orderTypeOf = (status: RefundStatus): EventType => (status === 'done' ? 'order.refunded' : 'order.updated')
 

@@ -55,7 +55,7 @@ export async function reserveRefund(
   const fields = { charge: chargeFor(planned, charges), reason, restock: restock ?? false, at: wholeSecond(now), clock }
   const recorded = { ...(await recordRefund(tx, order, planned, fields)), currency }
   const { amount, cardAmount, creditAmount } = planned
-  return { recorded, created: refundCreated(recorded, order.customerId, { amount, cardAmount, creditAmount, reason }) }
+  return { recorded, created: refundCreated(recorded, order.customerId, currency, { amount, cardAmount, creditAmount, reason }) }
 }
 
 /** Whether a refund needs no gateway: nothing goes to a card, or it is only tried. */

@@ -20,6 +20,7 @@ import type { Plan, PlannedLine } from './stored-plan.ts'
 export type Settled = {
   orderId: bigint
   transactionId: bigint
+  currency: string
   isPaid: boolean
   begun: readonly Begun[]
   /** The coupons of a checkout that are attached to new subscriptions. */

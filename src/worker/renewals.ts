@@ -8,7 +8,6 @@ import type { Gateway } from '../payments/gateway.ts'
 import { lookAtOnce } from '../purchases/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
 import { Refusal } from '../values/errors.ts'
-import { moveClocks } from './clocks.ts'
 import { claimDue, type Due, giveBack, postpone } from './due.ts'
 
 export type Worker = {
@@ -43,17 +42,6 @@ const beginMilliseconds = 10_000
 export function advanceDue(worker: Worker): Promise<number> {
   // Of the database's connections others keep half.
   return runAs('worker', () => advanceRound(worker))
-}
-
-/**
- * Does what is due by now, and moves the clocks on their way to where something more is.
- *
- * @returns how many subscriptions it looked after, and how many clocks it moved; where it is neither, there is nothing to do.
- */
-export async function workRound(worker: Worker): Promise<{ done: number; moved: number }> {
-  const done = await advanceDue(worker)
-  const moved = worker.signal?.aborted ? 0 : await runAs('worker', () => moveClocks(worker.db, worker.clock))
-  return { done, moved }
 }
 
 async function advanceRound(worker: Worker): Promise<number> {

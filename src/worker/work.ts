@@ -1,6 +1,7 @@
 /** The worker: processes due subscriptions as soon as possible, until it is stopped. */
 import { type Loop, startLoop } from '../db/background-loop.ts'
-import { type Worker, workRound } from './renewals.ts'
+import type { Worker } from './renewals.ts'
+import { workRound } from './round.ts'
 
 /** Polling interval: subscriptions fall due without a notification. */
 const lookMilliseconds = 1_000

@@ -17,6 +17,10 @@ function plain(this: Record<string, unknown>, key: string, value: unknown): unkn
   return typeof value === 'bigint' ? Number(value) : value
 }
 
+/** The values of a new record, or of one that is only told of. */
+export const fromNothing = (values: object = {}): Changes =>
+  Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
+
 /** The columns in which a row changes, each with its old and new value. */
 export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {
   return Object.fromEntries(

@@ -14,6 +14,10 @@ export const eventTypes = {
     scope: 'subscriptions',
     cause: 'A renewal was paid, by itself or by hand, and the end date moved on.',
   },
+  'subscription.renewal_upcoming': {
+    scope: 'subscriptions',
+    cause: 'A renewal is near: its date, what it will charge, and the payment method. Once for each date.',
+  },
   'subscription.past_due': { scope: 'subscriptions', cause: 'A renewal of an active subscription failed; it is tried again.' },
   'subscription.cancelled': {
     scope: 'subscriptions',
@@ -130,6 +134,10 @@ export const eventTypes = {
   'address.restored': { scope: 'customers', cause: 'An address was restored.' },
   'payment_method.created': { scope: 'customers', cause: 'A payment method was added to a customer.' },
   'payment_method.updated': { scope: 'customers', cause: 'Columns of a payment method changed, or another became the default.' },
+  'payment_method.expiring': {
+    scope: 'customers',
+    cause: 'A payment method that a subscription is renewed with runs out within 30 days. Once for each expiry.',
+  },
   'payment_method.removed': { scope: 'customers', cause: 'A payment method was removed, or replaced by another.' },
   'customer.token_created': { scope: 'customers', cause: 'A token was issued for a customer.' },
   'customer.session_started': { scope: 'customers', cause: 'A customer began a session in a browser.' },

@@ -3,7 +3,7 @@
  * the sequencer numbers committed events (`sequencer.ts`).
  */
 import { boundedChanges } from './bounded-changes.ts'
-import { type Changes, plainChanges } from './changes.ts'
+import { type Changes, fromNothing, plainChanges } from './changes.ts'
 import type { EventType } from './event-types.ts'
 
 /** An event and its subject; omitted fields default to those of the log entry. */
@@ -15,6 +15,11 @@ export type EmittedEvent = {
   orderId?: bigint | undefined
   customerId?: bigint | undefined
   changes?: Changes | undefined
+  /**
+   * Values beside the changes, such as the lines of an order; an event has them among its changes, from nothing, and the log does not. They
+   * are not cut: the emitter bounds them.
+   */
+  content?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Emits an event beside the write's own, such as one for the last piece in stock. */
@@ -50,6 +55,9 @@ export function eventsOf(
 /** Events as rows of the table, in one JSON parameter. */
 export const eventRows = (events: readonly EmittedEvent[]): string =>
   JSON.stringify(
-    events.map(({ changes, ...each }) => ({ ...each, changes: boundedChanges(plainChanges(changes)) })),
+    events.map(({ type, recordType, id, subscriptionId, orderId, customerId, changes, content }) => ({
+      ...{ type, recordType, id, subscriptionId, orderId, customerId },
+      changes: { ...boundedChanges(plainChanges(changes)), ...plainChanges(fromNothing(content)) },
+    })),
     (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
   )

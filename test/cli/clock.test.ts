@@ -64,7 +64,7 @@ describe('store create', { timeout: 120_000 }, () => {
   it('makes a store, whose first key is made next', async () => {
     const shown = await done('store', 'create', '--name', 'Rehearsal', '--host', 'Try.Example', '--currency', 'eur', '--json')
     const { id, ...others } = JSON.parse(shown)
-    const chosen = { time_zone: 'UTC', page_base: null, retry_days: [1, 3, 5, 7, 14], past_due: 'keep' }
+    const chosen = { time_zone: 'UTC', page_base: null, retry_days: [1, 3, 5, 7, 14], past_due: 'keep', renewal_notice_days: 3 }
     const unset = { customers_may: [], legal_name: null, address: null }
     expect(others).toEqual({ name: 'Rehearsal', host: 'try.example', currency: 'EUR', ...chosen, ...unset })
     expect(await done('key', 'create', '--store', String(id), '--scopes', '*')).toContain('client secret')

@@ -213,7 +213,14 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     const second = (others: string) =>
       `${header}\n2      Harbour Crumb  second.localhost  ${others.replace(/\w+$/, (fate) => fate.padEnd(8))}  none`
     expect(await set('--page-base', '1')).toBe(second('Europe/London  1          1,3,5,7,14  keep'))
-    const kept = { retry_days: [1, 3, 5, 7, 14], past_due: 'keep', customers_may: [], legal_name: null, address: null }
+    const kept = {
+      retry_days: [1, 3, 5, 7, 14],
+      past_due: 'keep',
+      renewal_notice_days: 3,
+      customers_may: [],
+      legal_name: null,
+      address: null,
+    }
     const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
     expect(listed).toEqual([
       {

@@ -6,7 +6,8 @@ import { told, toldOrder } from './told.ts'
 
 type Owner = 'subscription' | 'order' | 'customer'
 
-/** The events of subscriptions, of orders with their payments, refunds and parcels, and of customers; not those that no other type is about. */
+/** The events of subscriptions, of orders with their payments, refunds and parcels, and of customers; not those that no other type is about, nor the
+ * announcements of renewals, which `recount` counts. */
 async function eventsOf(db: Db, storeId: bigint): Promise<Map<string, string[]>> {
   const rows = await db.$queryRaw<{ owner: Owner; id: bigint; events: string[] }[]>`
     SELECT owner, owner_id AS id, array_agg(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z" ') || type
@@ -16,7 +17,8 @@ async function eventsOf(db: Db, storeId: bigint): Promise<Map<string, string[]>>
       WHEN record_type = 'credit_entry' THEN 'customer' WHEN order_id IS NOT NULL THEN 'order' END AS owner) AS of_event
     CROSS JOIN LATERAL (SELECT CASE owner WHEN 'subscription' THEN subscription_id WHEN 'order' THEN order_id
       ELSE customer_id END AS owner_id) AS named
-    WHERE store_id = ${storeId} AND owner IS NOT NULL AND type NOT LIKE '%.updated' GROUP BY owner, owner_id`
+    WHERE store_id = ${storeId} AND owner IS NOT NULL AND type NOT LIKE '%.updated'
+      AND type <> 'subscription.renewal_upcoming' GROUP BY owner, owner_id`
   return new Map(rows.map(({ owner, id, events }) => [`${owner} ${id}`, events]))
 }
 

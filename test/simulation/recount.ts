@@ -73,7 +73,8 @@ async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<
   return [...wrong, ...missing]
 }
 
-/** Each order has the event of its making, each transaction that of its result, and the sequence has no gap. */
+/** Each order has the event of its making, each transaction that of its result, each renewal is announced once, at most three days before
+ * it, and the sequence has no gap. */
 async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
   const [counted] = await db.$queryRaw<[Record<string, number>]>`
     SELECT (SELECT count(*)::int FROM event WHERE store_id = ${storeId}) AS events,
@@ -90,9 +91,14 @@ async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
         WHERE t.store_id = ${storeId} AND t.kind = 'payment' AND told.times IS DISTINCT FROM 1) AS "transactionsUntold",
       (SELECT count(*)::int FROM event e JOIN "order" o ON o.store_id = e.store_id AND o.id = e.order_id
         WHERE e.store_id = ${storeId} AND o.is_renewal AND e.subscription_id IS NULL
-          AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription"`
-  const { events, numbered, last, ordersUntold, transactionsUntold, ofNoSubscription } = counted
+          AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription",
+      (SELECT count(*)::int FROM (
+          SELECT e.changes->'date'->>'to' AS date, count(*) AS times, max(e.created_at) AS at FROM event e
+          WHERE e.store_id = ${storeId} AND e.type = 'subscription.renewal_upcoming' GROUP BY e.subscription_id, date
+        ) AS announced
+        WHERE times > 1 OR at >= date::timestamptz OR at < date::timestamptz - interval '3 days') AS "announcedWrongly"`
+  const { events, numbered, last, ordersUntold, transactionsUntold, ofNoSubscription, announcedWrongly } = counted
   const isNumbered = events === numbered && events === last
-  const isRight = isNumbered && ordersUntold === 0 && transactionsUntold === 0 && ofNoSubscription === 0
+  const isRight = isNumbered && ordersUntold === 0 && transactionsUntold === 0 && ofNoSubscription === 0 && announcedWrongly === 0
   return isRight ? [] : [`Events: ${JSON.stringify(counted)}`]
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
-import { workRound } from '../../src/worker/renewals.ts'
+import { workRound } from '../../src/worker/round.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'

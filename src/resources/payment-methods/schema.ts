@@ -16,6 +16,7 @@ resource('PaymentMethod', {
     createdAt: 'customer',
     archivedAt: 'customer',
     gatewayToken: 'nobody',
+    expiryNoticedFor: 'nobody',
   },
   archivedBy: 'archivedAt',
   relations: ['customer'],

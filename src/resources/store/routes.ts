@@ -3,7 +3,7 @@ import { route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Store on Store {
-    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue customersMay legalName address type
+    id name host currency timeZone pageBase createdAt retryDays cancelsPastDue renewalNoticeDays customersMay legalName address type
   }
 
   fragment StoreClock on StoreClock { isTest now target isMoving }

@@ -1,5 +1,5 @@
 /** The fields of a store that merchants and operators may write. */
-import { flag, text } from '../../values/writable.ts'
+import { count, flag, text } from '../../values/writable.ts'
 
 export const writable = {
   name: text('Name of the shop', { max: 200, notBlank: true }),
@@ -10,6 +10,10 @@ export const writable = {
   }),
   timeZone: text('IANA name of the time zone that the shop keeps, such as Europe/Berlin', { max: 100, notBlank: true }),
   cancelsPastDue: flag('Whether a subscription that is past due for thirty days is cancelled'),
+  renewalNoticeDays: count('How many days before a renewal `subscription.renewal_upcoming` tells of it; 0 for none', {
+    max: 60,
+    ifNull: 'none',
+  }),
   legalName: text('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
   address: text('Address of the company, as it stands on paper', { max: 1_000, ifNull: 'none' }),
 }

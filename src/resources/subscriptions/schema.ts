@@ -78,6 +78,7 @@ resource('Subscription', {
     claimedUntil: 'nobody',
     claimedFor: 'nobody',
     anchorDay: 'nobody',
+    renewalNoticedFor: 'nobody',
     unpaidOrderId: 'nobody',
     paymentUnderWay: 'nobody',
     updatedAt: 'merchant',

@@ -4290,6 +4290,8 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  renewalNoticeDays: 'renewalNoticeDays',
+  expiriesLookedAt: 'expiriesLookedAt',
   customersMay: 'customersMay',
   legalName: 'legalName',
   address: 'address',
@@ -4408,7 +4410,8 @@ export const PaymentMethodScalarFieldEnum = {
   expYear: 'expYear',
   isDefault: 'isDefault',
   createdAt: 'createdAt',
-  archivedAt: 'archivedAt'
+  archivedAt: 'archivedAt',
+  expiryNoticedFor: 'expiryNoticedFor'
 } as const
 
 export type PaymentMethodScalarFieldEnum = (typeof PaymentMethodScalarFieldEnum)[keyof typeof PaymentMethodScalarFieldEnum]
@@ -4702,6 +4705,7 @@ export const SubscriptionScalarFieldEnum = {
   unpaidOrderId: 'unpaidOrderId',
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
+  renewalNoticedFor: 'renewalNoticedFor',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const

@@ -130,6 +130,8 @@ export const StoreScalarFieldEnum = {
   createdAt: 'createdAt',
   retryDays: 'retryDays',
   cancelsPastDue: 'cancelsPastDue',
+  renewalNoticeDays: 'renewalNoticeDays',
+  expiriesLookedAt: 'expiriesLookedAt',
   customersMay: 'customersMay',
   legalName: 'legalName',
   address: 'address',
@@ -248,7 +250,8 @@ export const PaymentMethodScalarFieldEnum = {
   expYear: 'expYear',
   isDefault: 'isDefault',
   createdAt: 'createdAt',
-  archivedAt: 'archivedAt'
+  archivedAt: 'archivedAt',
+  expiryNoticedFor: 'expiryNoticedFor'
 } as const
 
 export type PaymentMethodScalarFieldEnum = (typeof PaymentMethodScalarFieldEnum)[keyof typeof PaymentMethodScalarFieldEnum]
@@ -542,6 +545,7 @@ export const SubscriptionScalarFieldEnum = {
   unpaidOrderId: 'unpaidOrderId',
   pausedAt: 'pausedAt',
   pausedUntil: 'pausedUntil',
+  renewalNoticedFor: 'renewalNoticedFor',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const

@@ -54,6 +54,7 @@ export type PaymentMethodMinAggregateOutputType = {
   isDefault: boolean | null
   createdAt: Date | null
   archivedAt: Date | null
+  expiryNoticedFor: Date | null
 }
 
 export type PaymentMethodMaxAggregateOutputType = {
@@ -68,6 +69,7 @@ export type PaymentMethodMaxAggregateOutputType = {
   isDefault: boolean | null
   createdAt: Date | null
   archivedAt: Date | null
+  expiryNoticedFor: Date | null
 }
 
 export type PaymentMethodCountAggregateOutputType = {
@@ -82,6 +84,7 @@ export type PaymentMethodCountAggregateOutputType = {
   isDefault: number
   createdAt: number
   archivedAt: number
+  expiryNoticedFor: number
   _all: number
 }
 
@@ -114,6 +117,7 @@ export type PaymentMethodMinAggregateInputType = {
   isDefault?: true
   createdAt?: true
   archivedAt?: true
+  expiryNoticedFor?: true
 }
 
 export type PaymentMethodMaxAggregateInputType = {
@@ -128,6 +132,7 @@ export type PaymentMethodMaxAggregateInputType = {
   isDefault?: true
   createdAt?: true
   archivedAt?: true
+  expiryNoticedFor?: true
 }
 
 export type PaymentMethodCountAggregateInputType = {
@@ -142,6 +147,7 @@ export type PaymentMethodCountAggregateInputType = {
   isDefault?: true
   createdAt?: true
   archivedAt?: true
+  expiryNoticedFor?: true
   _all?: true
 }
 
@@ -243,6 +249,7 @@ export type PaymentMethodGroupByOutputType = {
   isDefault: boolean
   createdAt: Date
   archivedAt: Date | null
+  expiryNoticedFor: Date | null
   _count: PaymentMethodCountAggregateOutputType | null
   _avg: PaymentMethodAvgAggregateOutputType | null
   _sum: PaymentMethodSumAggregateOutputType | null
@@ -280,6 +287,7 @@ export type PaymentMethodWhereInput = {
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
+  expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -298,6 +306,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiryNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
   orders?: Prisma.OrderOrderByRelationAggregateInput
@@ -320,6 +329,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
+  expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   subscriptions?: Prisma.SubscriptionListRelationFilter
   orders?: Prisma.OrderListRelationFilter
@@ -338,6 +348,7 @@ export type PaymentMethodOrderByWithAggregationInput = {
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiryNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PaymentMethodCountOrderByAggregateInput
   _avg?: Prisma.PaymentMethodAvgOrderByAggregateInput
   _max?: Prisma.PaymentMethodMaxOrderByAggregateInput
@@ -360,6 +371,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
   isDefault?: Prisma.BoolWithAggregatesFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"PaymentMethod"> | Date | string | null
+  expiryNoticedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"PaymentMethod"> | Date | string | null
 }
 
 export type PaymentMethodCreateInput = {
@@ -372,6 +384,7 @@ export type PaymentMethodCreateInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
@@ -390,6 +403,7 @@ export type PaymentMethodUncheckedCreateInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
@@ -405,6 +419,7 @@ export type PaymentMethodUpdateInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
@@ -423,6 +438,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
@@ -440,6 +456,7 @@ export type PaymentMethodCreateManyInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
 }
 
 export type PaymentMethodUpdateManyMutationInput = {
@@ -452,6 +469,7 @@ export type PaymentMethodUpdateManyMutationInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentMethodUncheckedUpdateManyInput = {
@@ -466,6 +484,7 @@ export type PaymentMethodUncheckedUpdateManyInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentMethodListRelationFilter = {
@@ -495,6 +514,7 @@ export type PaymentMethodCountOrderByAggregateInput = {
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  expiryNoticedFor?: Prisma.SortOrder
 }
 
 export type PaymentMethodAvgOrderByAggregateInput = {
@@ -517,6 +537,7 @@ export type PaymentMethodMaxOrderByAggregateInput = {
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  expiryNoticedFor?: Prisma.SortOrder
 }
 
 export type PaymentMethodMinOrderByAggregateInput = {
@@ -531,6 +552,7 @@ export type PaymentMethodMinOrderByAggregateInput = {
   isDefault?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
+  expiryNoticedFor?: Prisma.SortOrder
 }
 
 export type PaymentMethodSumOrderByAggregateInput = {
@@ -649,6 +671,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -664,6 +687,7 @@ export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
@@ -710,6 +734,7 @@ export type PaymentMethodScalarWhereInput = {
   isDefault?: Prisma.BoolFilter<"PaymentMethod"> | boolean
   createdAt?: Prisma.DateTimeFilter<"PaymentMethod"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
+  expiryNoticedFor?: Prisma.DateTimeNullableFilter<"PaymentMethod"> | Date | string | null
 }
 
 export type PaymentMethodCreateWithoutSubscriptionsInput = {
@@ -722,6 +747,7 @@ export type PaymentMethodCreateWithoutSubscriptionsInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -739,6 +765,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -769,6 +796,7 @@ export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -786,6 +814,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -800,6 +829,7 @@ export type PaymentMethodCreateWithoutOrdersInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentCreateNestedManyWithoutPaymentMethodInput
@@ -817,6 +847,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -847,6 +878,7 @@ export type PaymentMethodUpdateWithoutOrdersInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -864,6 +896,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -878,6 +911,7 @@ export type PaymentMethodCreateWithoutPaymentsInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentMethodsInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderCreateNestedManyWithoutPaymentMethodInput
@@ -895,6 +929,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutPaymentMethodInput
   orders?: Prisma.OrderUncheckedCreateNestedManyWithoutPaymentMethodInput
 }
@@ -925,6 +960,7 @@ export type PaymentMethodUpdateWithoutPaymentsInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentMethodsNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
@@ -942,6 +978,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
 }
@@ -956,6 +993,7 @@ export type PaymentMethodCreateManyCustomerInput = {
   isDefault: boolean
   createdAt: Date | string
   archivedAt?: Date | string | null
+  expiryNoticedFor?: Date | string | null
 }
 
 export type PaymentMethodUpdateWithoutCustomerInput = {
@@ -968,6 +1006,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUpdateManyWithoutPaymentMethodNestedInput
@@ -983,6 +1022,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutPaymentMethodNestedInput
   orders?: Prisma.OrderUncheckedUpdateManyWithoutPaymentMethodNestedInput
   payments?: Prisma.PaymentUncheckedUpdateManyWithoutPaymentMethodNestedInput
@@ -998,6 +1038,7 @@ export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
   isDefault?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiryNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1061,6 +1102,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   isDefault?: boolean
   createdAt?: boolean
   archivedAt?: boolean
+  expiryNoticedFor?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
   orders?: boolean | Prisma.PaymentMethod$ordersArgs<ExtArgs>
@@ -1080,6 +1122,7 @@ export type PaymentMethodSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   isDefault?: boolean
   createdAt?: boolean
   archivedAt?: boolean
+  expiryNoticedFor?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["paymentMethod"]>
 
@@ -1095,6 +1138,7 @@ export type PaymentMethodSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   isDefault?: boolean
   createdAt?: boolean
   archivedAt?: boolean
+  expiryNoticedFor?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["paymentMethod"]>
 
@@ -1110,9 +1154,10 @@ export type PaymentMethodSelectScalar = {
   isDefault?: boolean
   createdAt?: boolean
   archivedAt?: boolean
+  expiryNoticedFor?: boolean
 }
 
-export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt", ExtArgs["result"]["paymentMethod"]>
+export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
 export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
@@ -1189,6 +1234,10 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * When it was removed; it is charged no more, and what was paid with it keeps it.
      */
     archivedAt: Date | null
+    /**
+     * The time at which it runs out that was announced last.
+     */
+    expiryNoticedFor: Date | null
   }, ExtArgs["result"]["paymentMethod"]>
   composites: {}
 }
@@ -1627,6 +1676,7 @@ export interface PaymentMethodFieldRefs {
   readonly isDefault: Prisma.FieldRef<"PaymentMethod", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
+  readonly expiryNoticedFor: Prisma.FieldRef<"PaymentMethod", 'DateTime'>
 }
     
 

@@ -30,12 +30,14 @@ export type StoreAvgAggregateOutputType = {
   id: number | null
   pageBase: number | null
   retryDays: number | null
+  renewalNoticeDays: number | null
 }
 
 export type StoreSumAggregateOutputType = {
   id: bigint | null
   pageBase: number | null
   retryDays: number[]
+  renewalNoticeDays: number | null
 }
 
 export type StoreMinAggregateOutputType = {
@@ -47,6 +49,8 @@ export type StoreMinAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  renewalNoticeDays: number | null
+  expiriesLookedAt: Date | null
   legalName: string | null
   address: string | null
   hasTestClock: boolean | null
@@ -63,6 +67,8 @@ export type StoreMaxAggregateOutputType = {
   pageBase: number | null
   createdAt: Date | null
   cancelsPastDue: boolean | null
+  renewalNoticeDays: number | null
+  expiriesLookedAt: Date | null
   legalName: string | null
   address: string | null
   hasTestClock: boolean | null
@@ -80,6 +86,8 @@ export type StoreCountAggregateOutputType = {
   createdAt: number
   retryDays: number
   cancelsPastDue: number
+  renewalNoticeDays: number
+  expiriesLookedAt: number
   customersMay: number
   legalName: number
   address: number
@@ -94,12 +102,14 @@ export type StoreAvgAggregateInputType = {
   id?: true
   pageBase?: true
   retryDays?: true
+  renewalNoticeDays?: true
 }
 
 export type StoreSumAggregateInputType = {
   id?: true
   pageBase?: true
   retryDays?: true
+  renewalNoticeDays?: true
 }
 
 export type StoreMinAggregateInputType = {
@@ -111,6 +121,8 @@ export type StoreMinAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  renewalNoticeDays?: true
+  expiriesLookedAt?: true
   legalName?: true
   address?: true
   hasTestClock?: true
@@ -127,6 +139,8 @@ export type StoreMaxAggregateInputType = {
   pageBase?: true
   createdAt?: true
   cancelsPastDue?: true
+  renewalNoticeDays?: true
+  expiriesLookedAt?: true
   legalName?: true
   address?: true
   hasTestClock?: true
@@ -144,6 +158,8 @@ export type StoreCountAggregateInputType = {
   createdAt?: true
   retryDays?: true
   cancelsPastDue?: true
+  renewalNoticeDays?: true
+  expiriesLookedAt?: true
   customersMay?: true
   legalName?: true
   address?: true
@@ -249,6 +265,8 @@ export type StoreGroupByOutputType = {
   createdAt: Date
   retryDays: number[]
   cancelsPastDue: boolean
+  renewalNoticeDays: number | null
+  expiriesLookedAt: Date | null
   customersMay: string[]
   legalName: string | null
   address: string | null
@@ -290,6 +308,8 @@ export type StoreWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  renewalNoticeDays?: Prisma.IntNullableFilter<"Store"> | number | null
+  expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -315,6 +335,8 @@ export type StoreOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -343,6 +365,8 @@ export type StoreWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolFilter<"Store"> | boolean
+  renewalNoticeDays?: Prisma.IntNullableFilter<"Store"> | number | null
+  expiriesLookedAt?: Prisma.DateTimeNullableFilter<"Store"> | Date | string | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableFilter<"Store"> | string | null
   address?: Prisma.StringNullableFilter<"Store"> | string | null
@@ -368,6 +392,8 @@ export type StoreOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  expiriesLookedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   legalName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -394,6 +420,8 @@ export type StoreScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Store"> | Date | string
   retryDays?: Prisma.IntNullableListFilter<"Store">
   cancelsPastDue?: Prisma.BoolWithAggregatesFilter<"Store"> | boolean
+  renewalNoticeDays?: Prisma.IntNullableWithAggregatesFilter<"Store"> | number | null
+  expiriesLookedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Store"> | Date | string | null
   customersMay?: Prisma.StringNullableListFilter<"Store">
   legalName?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"Store"> | string | null
@@ -412,6 +440,8 @@ export type StoreCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -437,6 +467,8 @@ export type StoreUncheckedCreateInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -462,6 +494,8 @@ export type StoreUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -487,6 +521,8 @@ export type StoreUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -512,6 +548,8 @@ export type StoreCreateManyInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -530,6 +568,8 @@ export type StoreUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -548,6 +588,8 @@ export type StoreUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -582,6 +624,8 @@ export type StoreCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrder
+  expiriesLookedAt?: Prisma.SortOrder
   customersMay?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
@@ -594,6 +638,7 @@ export type StoreAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrder
 }
 
 export type StoreMaxOrderByAggregateInput = {
@@ -605,6 +650,8 @@ export type StoreMaxOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrder
+  expiriesLookedAt?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
@@ -621,6 +668,8 @@ export type StoreMinOrderByAggregateInput = {
   pageBase?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   cancelsPastDue?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrder
+  expiriesLookedAt?: Prisma.SortOrder
   legalName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   hasTestClock?: Prisma.SortOrder
@@ -632,6 +681,7 @@ export type StoreSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   pageBase?: Prisma.SortOrder
   retryDays?: Prisma.SortOrder
+  renewalNoticeDays?: Prisma.SortOrder
 }
 
 export type StoreScalarRelationFilter = {
@@ -680,6 +730,10 @@ export type BoolFieldUpdateOperationsInput = {
   set?: boolean
 }
 
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
 export type StoreUpdatecustomersMayInput = {
   set?: string[]
   push?: string | string[]
@@ -687,10 +741,6 @@ export type StoreUpdatecustomersMayInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
-}
-
-export type NullableDateTimeFieldUpdateOperationsInput = {
-  set?: Date | string | null
 }
 
 export type StoreCreateNestedOneWithoutMerchantKeysInput = {
@@ -801,6 +851,8 @@ export type StoreCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -825,6 +877,8 @@ export type StoreUncheckedCreateWithoutMerchantKeysInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -865,6 +919,8 @@ export type StoreUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -889,6 +945,8 @@ export type StoreUncheckedUpdateWithoutMerchantKeysInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -913,6 +971,8 @@ export type StoreCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -937,6 +997,8 @@ export type StoreUncheckedCreateWithoutAllowedOriginsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -977,6 +1039,8 @@ export type StoreUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1001,6 +1065,8 @@ export type StoreUncheckedUpdateWithoutAllowedOriginsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1025,6 +1091,8 @@ export type StoreCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1049,6 +1117,8 @@ export type StoreUncheckedCreateWithoutCustomersInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1089,6 +1159,8 @@ export type StoreUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1113,6 +1185,8 @@ export type StoreUncheckedUpdateWithoutCustomersInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1137,6 +1211,8 @@ export type StoreCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1161,6 +1237,8 @@ export type StoreUncheckedCreateWithoutProductsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1201,6 +1279,8 @@ export type StoreUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1225,6 +1305,8 @@ export type StoreUncheckedUpdateWithoutProductsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1249,6 +1331,8 @@ export type StoreCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1273,6 +1357,8 @@ export type StoreUncheckedCreateWithoutBillingsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1313,6 +1399,8 @@ export type StoreUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1337,6 +1425,8 @@ export type StoreUncheckedUpdateWithoutBillingsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1361,6 +1451,8 @@ export type StoreCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1385,6 +1477,8 @@ export type StoreUncheckedCreateWithoutCouponsInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1425,6 +1519,8 @@ export type StoreUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1449,6 +1545,8 @@ export type StoreUncheckedUpdateWithoutCouponsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1473,6 +1571,8 @@ export type StoreCreateWithoutWebhooksInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1497,6 +1597,8 @@ export type StoreUncheckedCreateWithoutWebhooksInput = {
   createdAt: Date | string
   retryDays?: Prisma.StoreCreateretryDaysInput | number[]
   cancelsPastDue?: boolean
+  renewalNoticeDays?: number | null
+  expiriesLookedAt?: Date | string | null
   customersMay?: Prisma.StoreCreatecustomersMayInput | string[]
   legalName?: string | null
   address?: string | null
@@ -1537,6 +1639,8 @@ export type StoreUpdateWithoutWebhooksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1561,6 +1665,8 @@ export type StoreUncheckedUpdateWithoutWebhooksInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   retryDays?: Prisma.StoreUpdateretryDaysInput | number[]
   cancelsPastDue?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  renewalNoticeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  expiriesLookedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customersMay?: Prisma.StoreUpdatecustomersMayInput | string[]
   legalName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1670,6 +1776,8 @@ export type StoreSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  renewalNoticeDays?: boolean
+  expiriesLookedAt?: boolean
   customersMay?: boolean
   legalName?: boolean
   address?: boolean
@@ -1696,6 +1804,8 @@ export type StoreSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  renewalNoticeDays?: boolean
+  expiriesLookedAt?: boolean
   customersMay?: boolean
   legalName?: boolean
   address?: boolean
@@ -1714,6 +1824,8 @@ export type StoreSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  renewalNoticeDays?: boolean
+  expiriesLookedAt?: boolean
   customersMay?: boolean
   legalName?: boolean
   address?: boolean
@@ -1732,6 +1844,8 @@ export type StoreSelectScalar = {
   createdAt?: boolean
   retryDays?: boolean
   cancelsPastDue?: boolean
+  renewalNoticeDays?: boolean
+  expiriesLookedAt?: boolean
   customersMay?: boolean
   legalName?: boolean
   address?: boolean
@@ -1740,7 +1854,7 @@ export type StoreSelectScalar = {
   clockTarget?: boolean
 }
 
-export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "customersMay" | "legalName" | "address" | "hasTestClock" | "clockNow" | "clockTarget", ExtArgs["result"]["store"]>
+export type StoreOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "name" | "host" | "currency" | "timeZone" | "pageBase" | "createdAt" | "retryDays" | "cancelsPastDue" | "renewalNoticeDays" | "expiriesLookedAt" | "customersMay" | "legalName" | "address" | "hasTestClock" | "clockNow" | "clockTarget", ExtArgs["result"]["store"]>
 export type StoreInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customers?: boolean | Prisma.Store$customersArgs<ExtArgs>
   products?: boolean | Prisma.Store$productsArgs<ExtArgs>
@@ -1802,6 +1916,14 @@ export type $StorePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * Whether a subscription that is past due for thirty days is cancelled; else it stays past due.
      */
     cancelsPastDue: boolean
+    /**
+     * How many days before a renewal by itself it is announced by an event; null or 0 for no announcement.
+     */
+    renewalNoticeDays: number | null
+    /**
+     * The day on which it was last looked for payment methods that run out.
+     */
+    expiriesLookedAt: Date | null
     /**
      * The writes that the store opens to its customers, such as `cancel`; none unless it lists them.
      */
@@ -2265,6 +2387,8 @@ export interface StoreFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly retryDays: Prisma.FieldRef<"Store", 'Int[]'>
   readonly cancelsPastDue: Prisma.FieldRef<"Store", 'Boolean'>
+  readonly renewalNoticeDays: Prisma.FieldRef<"Store", 'Int'>
+  readonly expiriesLookedAt: Prisma.FieldRef<"Store", 'DateTime'>
   readonly customersMay: Prisma.FieldRef<"Store", 'String[]'>
   readonly legalName: Prisma.FieldRef<"Store", 'String'>
   readonly address: Prisma.FieldRef<"Store", 'String'>

@@ -103,6 +103,7 @@ export type SubscriptionMinAggregateOutputType = {
   unpaidOrderId: bigint | null
   pausedAt: Date | null
   pausedUntil: Date | null
+  renewalNoticedFor: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -144,6 +145,7 @@ export type SubscriptionMaxAggregateOutputType = {
   unpaidOrderId: bigint | null
   pausedAt: Date | null
   pausedUntil: Date | null
+  renewalNoticedFor: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -185,6 +187,7 @@ export type SubscriptionCountAggregateOutputType = {
   unpaidOrderId: number
   pausedAt: number
   pausedUntil: number
+  renewalNoticedFor: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -268,6 +271,7 @@ export type SubscriptionMinAggregateInputType = {
   unpaidOrderId?: true
   pausedAt?: true
   pausedUntil?: true
+  renewalNoticedFor?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -309,6 +313,7 @@ export type SubscriptionMaxAggregateInputType = {
   unpaidOrderId?: true
   pausedAt?: true
   pausedUntil?: true
+  renewalNoticedFor?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -350,6 +355,7 @@ export type SubscriptionCountAggregateInputType = {
   unpaidOrderId?: true
   pausedAt?: true
   pausedUntil?: true
+  renewalNoticedFor?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -478,6 +484,7 @@ export type SubscriptionGroupByOutputType = {
   unpaidOrderId: bigint | null
   pausedAt: Date | null
   pausedUntil: Date | null
+  renewalNoticedFor: Date | null
   updatedAt: Date
   changedIn: bigint
   _count: SubscriptionCountAggregateOutputType | null
@@ -542,6 +549,7 @@ export type SubscriptionWhereInput = {
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -598,6 +606,7 @@ export type SubscriptionOrderByWithRelationInput = {
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
@@ -659,6 +668,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
@@ -715,6 +725,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   unpaidOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  renewalNoticedFor?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.SubscriptionCountOrderByAggregateInput
@@ -764,6 +775,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   unpaidOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   pausedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
+  renewalNoticedFor?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
 }
@@ -796,6 +808,7 @@ export type SubscriptionCreateInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -852,6 +865,7 @@ export type SubscriptionUncheckedCreateInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -891,6 +905,7 @@ export type SubscriptionUpdateInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -947,6 +962,7 @@ export type SubscriptionUncheckedUpdateInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -995,6 +1011,7 @@ export type SubscriptionCreateManyInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -1027,6 +1044,7 @@ export type SubscriptionUpdateManyMutationInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1068,6 +1086,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -1134,6 +1153,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   unpaidOrderId?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
+  renewalNoticedFor?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1195,6 +1215,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   unpaidOrderId?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
+  renewalNoticedFor?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1236,6 +1257,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   unpaidOrderId?: Prisma.SortOrder
   pausedAt?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
+  renewalNoticedFor?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -1735,6 +1757,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
@@ -1788,6 +1811,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -1865,6 +1889,7 @@ export type SubscriptionScalarWhereInput = {
   unpaidOrderId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   pausedAt?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   pausedUntil?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
+  renewalNoticedFor?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Subscription"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Subscription"> | bigint | number
 }
@@ -1897,6 +1922,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -1950,6 +1976,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2015,6 +2042,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2068,6 +2096,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2133,6 +2162,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2188,6 +2218,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2242,6 +2273,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2297,6 +2329,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -2335,6 +2368,7 @@ export type SubscriptionCreateWithoutProductInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2388,6 +2422,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2453,6 +2488,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2506,6 +2542,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2571,6 +2608,7 @@ export type SubscriptionCreateWithoutTermInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2624,6 +2662,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2689,6 +2728,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2742,6 +2782,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -2807,6 +2848,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -2862,6 +2904,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
@@ -2916,6 +2959,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -2971,6 +3015,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
@@ -3009,6 +3054,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3062,6 +3108,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3117,6 +3164,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3170,6 +3218,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3209,6 +3258,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3264,6 +3314,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3318,6 +3369,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3373,6 +3425,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3411,6 +3464,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3466,6 +3520,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3520,6 +3575,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3575,6 +3631,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3613,6 +3670,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3668,6 +3726,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3722,6 +3781,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3777,6 +3837,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -3815,6 +3876,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -3870,6 +3932,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -3924,6 +3987,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -3979,6 +4043,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4017,6 +4082,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   claimedFor?: Date | string | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
@@ -4072,6 +4138,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
@@ -4126,6 +4193,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4181,6 +4249,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4226,6 +4295,7 @@ export type SubscriptionCreateManyCustomerInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4258,6 +4328,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4311,6 +4382,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4357,6 +4429,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4396,6 +4469,7 @@ export type SubscriptionCreateManyAddressInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4428,6 +4502,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4481,6 +4556,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4527,6 +4603,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4566,6 +4643,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4598,6 +4676,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4651,6 +4730,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4697,6 +4777,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4736,6 +4817,7 @@ export type SubscriptionCreateManyProductInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4768,6 +4850,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4821,6 +4904,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -4867,6 +4951,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -4906,6 +4991,7 @@ export type SubscriptionCreateManyBillingInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -4938,6 +5024,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -4991,6 +5078,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5037,6 +5125,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -5076,6 +5165,7 @@ export type SubscriptionCreateManyTermInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -5108,6 +5198,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5161,6 +5252,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5207,6 +5299,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -5246,6 +5339,7 @@ export type SubscriptionCreateManyInstanceInput = {
   unpaidOrderId?: bigint | number | null
   pausedAt?: Date | string | null
   pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -5278,6 +5372,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
@@ -5331,6 +5426,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
@@ -5377,6 +5473,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -5494,6 +5591,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   unpaidOrderId?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
+  renewalNoticedFor?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5551,6 +5649,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   unpaidOrderId?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
+  renewalNoticedFor?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5600,6 +5699,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   unpaidOrderId?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
+  renewalNoticedFor?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
@@ -5649,11 +5749,12 @@ export type SubscriptionSelectScalar = {
   unpaidOrderId?: boolean
   pausedAt?: boolean
   pausedUntil?: boolean
+  renewalNoticedFor?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -5890,6 +5991,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * When it resumes by itself, if it is paused until a time.
      */
     pausedUntil: Date | null
+    /**
+     * The end date whose renewal was announced last.
+     */
+    renewalNoticedFor: Date | null
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -6372,6 +6477,7 @@ export interface SubscriptionFieldRefs {
   readonly unpaidOrderId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly pausedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly pausedUntil: Prisma.FieldRef<"Subscription", 'DateTime'>
+  readonly renewalNoticedFor: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Subscription", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"Subscription", 'BigInt'>
 }
