@@ -68,7 +68,7 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     sql: '"ends_at" > "starts_at"',
     must: say`must be later than ${field('startsAt')}`,
   },
-  ...fromZero('subscription', 'credit'),
+  ...fromZero('subscription', 'credit', 'fixedPrice', 'scheduledFixedPrice'),
   subscription_end_date_check: {
     table: 'subscription',
     column: 'endDate',
@@ -82,6 +82,12 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     must: ['must be false for a gift'],
   },
   subscription_quantity: { table: 'subscription', column: 'quantity', sql: '"quantity" > 0', must: ['must be at least 1'] },
+  subscription_scheduled_quantity: {
+    table: 'subscription',
+    column: 'scheduledQuantity',
+    sql: '"scheduled_quantity" > 0',
+    must: ['must be at least 1'],
+  },
   ...fromZero('cart', 'shipPrice', 'taxPrice'),
   ...fromZero('order', 'cardRefundedAmount', 'creditApplied', 'giftCardDiscount', 'grossShipping', 'proratedCharge'),
   ...fromZero('order', 'refundApplied', 'refundedAmount', 'subTotal', 'totalAppFees', 'totalDiscount', 'totalLabelCost'),

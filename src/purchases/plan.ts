@@ -20,6 +20,9 @@ export type PlannedInstance = PricedInstance & { id: number; productId: number; 
 
 export type PlannedTerm = { id: number; numCycles: number }
 
+/** The most pieces of a line. */
+export const maxQuantity = 1_000
+
 /**
  * Prices a line.
  *

@@ -7,7 +7,7 @@ import type { EmittedEvent } from '../writes/events.ts'
 import { contentOfLines } from './event-content.ts'
 import { renewedId } from './plan.ts'
 import { reconciledRefundEventTypes } from './refund-written.ts'
-import { changesOfRenewal, type Renewed } from './renewed.ts'
+import { changesOfPlan, changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
@@ -30,6 +30,8 @@ export const renewalEventTypes = [
   'subscription.reactivated',
   'subscription.past_due',
   'subscription.updated',
+  'subscription.changed',
+  'subscription.change_failed',
   'order.created',
   'order.paid',
   'payment.captured',
@@ -90,6 +92,9 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   const type = settled.renewed && typeOfRenewal(settled.renewed, isPaid)
   if (settled.renewed && type)
     events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(settled.renewed) })
+  const changed = settled.renewed ? changesOfPlan(settled.renewed) : {}
+  if (Object.keys(changed).length > 0)
+    events.push({ ...about, type: 'subscription.changed', recordType: 'subscription', id: subscriptionId, changes: changed })
   return events
 }
 

@@ -23,8 +23,22 @@ const shownColumns = {
   revenue: 'revenue',
 } as const
 
+/** The columns of what a subscription sends and costs, with their names in the schema. */
+const planColumns = {
+  product_id: 'productId',
+  product_instance_id: 'productInstanceId',
+  term_id: 'termId',
+  product_billing_id: 'productBillingId',
+  billing_name: 'billingName',
+  quantity: 'quantity',
+  fixed_price: 'fixedPrice',
+} as const
+
 /** The changed columns that clients can read, each with its old and new value. */
 export const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
+
+/** The changes of what the subscription sends and costs. */
+export const changesOfPlan = ({ before, after }: Renewed): Changes => changesOf(ofPlan(before), ofPlan(after))
 
 function shown(row: Record<string, unknown>): Record<string, unknown> {
   const isTime = (column: string): boolean => (times as readonly string[]).includes(column)
@@ -34,4 +48,12 @@ function shown(row: Record<string, unknown>): Record<string, unknown> {
       return [name, isTime(column) && typeof value === 'string' ? new Date(value) : value]
     }),
   )
+}
+
+function ofPlan(row: Record<string, unknown>): Record<string, unknown> {
+  const own = Object.entries(planColumns).map(([column, name]) => [name, row[column]])
+  const { scheduled_term_id: termId, scheduled_product_instance_id: productInstanceId } = row
+  const { scheduled_quantity: quantity, scheduled_fixed_price: fixedPrice } = row
+  const scheduledChange = termId == null ? null : { termId, productInstanceId, quantity, fixedPrice }
+  return { ...Object.fromEntries(own), scheduledChange }
 }

@@ -6,6 +6,7 @@ import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
+import { termsOf } from './subscription-terms.ts'
 
 /** Marks a subscription as having a payment at the gateway. */
 export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
@@ -56,6 +57,7 @@ export async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
     const unpaidOrderId = row.unpaidOrderId === null ? null : Number(row.unpaidOrderId)
     if (row.status !== basis.status || row.autorenew !== basis.autorenew || unpaidOrderId !== basis.unpaidOrderId) return false
     if (row.endDate.getTime() !== Date.parse(basis.endDate)) return false
+    if (basis.terms !== undefined && basis.terms !== termsOf(row)) return false
   }
   return true
 }

@@ -122,6 +122,14 @@ function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, 
   return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
 }
 
+/** The columns of what it sends and costs; of a renewal without a change they are not written. */
+const planSet = Prisma.raw(
+  ['product_id', 'product_instance_id', 'term_id', 'product_billing_id', 'billing_name', 'quantity', 'fixed_price']
+    .concat(['scheduled_term_id', 'scheduled_product_instance_id', 'scheduled_quantity', 'scheduled_fixed_price'])
+    .map((column) => ` ${column} = (found.next).${column},`)
+    .join(''),
+)
+
 /** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
 async function renewedBy(
   tx: Tx,
@@ -130,6 +138,7 @@ async function renewedBy(
   { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
+  const planned = 'termId' in change ? planSet : Prisma.empty
   const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
   const [renewed] = await tx.$queryRaw<Renewed[]>`
     WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, ${autorenew},
@@ -138,7 +147,7 @@ async function renewedBy(
       past_due_reason = (found.next).past_due_reason,
       failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
       cancelled_at = (found.next).cancelled_at, cancel_reason = (found.next).cancel_reason,
-      unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
+      unpaid_order_id = (found.next).unpaid_order_id,${planned} credit = (found.next).credit - ${spent}::bigint,
       revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
     FROM (
       SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held

@@ -28,6 +28,18 @@ const change = v.strictObject({
   anchorDay: v.optional(v.nullable(whole)),
   cancelledAt: v.optional(v.nullable(time)),
   cancelReason: v.optional(v.nullable(whole)),
+  // Those of a change of what it sends.
+  productId: v.optional(id),
+  productInstanceId: v.optional(id),
+  termId: v.optional(id),
+  productBillingId: v.optional(id),
+  billingName: v.optional(v.string()),
+  quantity: v.optional(positive),
+  fixedPrice: v.optional(v.nullable(amount)),
+  scheduledTermId: v.optional(v.nullable(id)),
+  scheduledProductInstanceId: v.optional(v.nullable(id)),
+  scheduledQuantity: v.optional(v.nullable(positive)),
+  scheduledFixedPrice: v.optional(v.nullable(amount)),
 })
 
 /** A coupon attached to a new subscription, and the number of charges it still discounts. */
@@ -53,7 +65,16 @@ const subscription = v.object({
   /** The renewed subscription; absent for a new one. */
   id: v.optional(id),
   /** Its state when the plan was made; a late charge is used for it only if the state is unchanged. */
-  basis: v.optional(v.object({ status: v.string(), autorenew: v.boolean(), endDate: time, unpaidOrderId: v.nullable(id) })),
+  basis: v.optional(
+    v.object({
+      status: v.string(),
+      autorenew: v.boolean(),
+      endDate: time,
+      unpaidOrderId: v.nullable(id),
+      /** Its terms, see `termsOf`; absent in plans from before they could change. */
+      terms: v.optional(v.string()),
+    }),
+  ),
   /** The changes of a paid renewal. */
   paid: v.optional(change),
   /** The changes of a declined renewal. */

@@ -8,7 +8,7 @@ import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/result.ts'
 import { renewedId } from './plan.ts'
 import { eventsOfPurchase } from './purchase-events.ts'
-import { changesOfRenewal } from './renewed.ts'
+import { changesOfPlan, changesOfRenewal } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
 
@@ -35,7 +35,11 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: 
   const { renewed } = settled
   return {
     ...written,
-    changes: { ...written.changes, ...couponsAdded(settled), ...(renewed && changesOfRenewal(renewed)) },
+    changes: {
+      ...written.changes,
+      ...couponsAdded(settled),
+      ...(renewed && { ...changesOfRenewal(renewed), ...changesOfPlan(renewed) }),
+    },
     emits: [...eventsOfPurchase(plan, charge, settled), ...beside],
   }
 }

@@ -1,6 +1,7 @@
 /** The table of contents, in the order in which people ask for what is in it: every resource, and the schema they make. */
 import './subscriptions/schema.ts'
 import './subscriptions/cancel.ts'
+import './subscriptions/change.ts'
 import './subscriptions/pause.ts'
 import './subscriptions/reactivate.ts'
 import './subscriptions/renew.ts'

@@ -19,14 +19,18 @@ type DerivedColumn<M extends ModelTypes> = {
   description: string
 }
 
-/** Columns shown together as an object; `when` and `whenNull` describe the rows that the filter's `isNull` finds. */
+/**
+ * Columns shown together as an object; `when` and `whenNull` describe the rows that the filter's `isNull` finds. Columns that are named
+ * anew are shown in the object alone, which is null where the column `unless` is; `required` are those that every object has.
+ */
 type PartOptions<M extends ModelTypes> = {
   type: string
-  columns: readonly ColumnName<M>[]
-  when: Readonly<Record<string, unknown>>
   whenNull: string
   description: string
-}
+} & (
+  | { columns: readonly ColumnName<M>[]; when: Readonly<Record<string, unknown>> }
+  | { columns: Readonly<Record<string, ColumnName<M>>>; unless: ColumnName<M>; required: readonly string[] }
+)
 
 export type ColumnOptions<M extends ModelTypes> = {
   /** Every column of the model with its readers, in the order of the contract. */
@@ -87,21 +91,28 @@ export function derivedColumns<M extends ModelTypes>(
   )
 }
 
-/** The objects of columns. */
+/** The objects of columns; those that they alone show are taken out of the columns. */
 export function partsOf<M extends ModelTypes>(
   columns: Map<string, Column>,
   parts: ColumnOptions<M>['parts'] = {},
 ): Map<string, Part> {
   return new Map(
-    Object.entries(parts).map(([name, { type, when, whenNull, description, ...part }]) => {
-      const own = new Map(
-        part.columns.map((column) => {
-          const found = columns.get(column)
-          if (!found) throw new Error(`${name} shows ${column}, which nobody reads`)
-          return [column as string, found]
-        }),
-      )
-      return [name, { name, typeName: type, description, columns: own, when, whenNull }]
+    Object.entries(parts).map(([name, { type: typeName, whenNull, description, ...part }]): [string, Part] => {
+      const shared = { name, typeName, description, whenNull }
+      const columnNamed = (column: string): Column => {
+        const found = columns.get(column)
+        if (!found) throw new Error(`${name} shows ${column}, which nobody reads`)
+        return found
+      }
+      if (!('unless' in part)) {
+        const own = new Map(part.columns.map((column): [string, Column] => [column, columnNamed(column)]))
+        return [name, { ...shared, columns: own, when: part.when, unless: undefined, required: [] }]
+      }
+      const { unless, required } = part
+      const sources = Object.entries<string>(part.columns)
+      const own = new Map(sources.map(([field, column]): [string, Column] => [field, { ...columnNamed(column), name: field }]))
+      for (const [, column] of sources) columns.delete(column)
+      return [name, { ...shared, columns: own, when: { NOT: { [unless]: null } }, unless, required }]
     }),
   )
 }

@@ -71,6 +71,8 @@ function operandType(name: string, type: TypeName): TypeName | [TypeName] {
   return operand === 'value' ? type : [type]
 }
 
+const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
+
 export class Inputs {
   private readonly builder: Builder
   private readonly made = new Map<string, InputRef>()
@@ -183,7 +185,7 @@ export class Inputs {
   private partFilter({ typeName, description, columns, whenNull }: Part) {
     return {
       description,
-      type: this.inputType(`${typeName}Filter`, `Conditions on an ${typeName}; all that are given must hold.`, (t) => ({
+      type: this.inputType(`${typeName}Filter`, `Conditions on ${withArticle(typeName)}; all that are given must hold.`, (t) => ({
         ...this.columnFilters(t, columns.values()),
         isNull: t.field({ type: 'Boolean', description: whenNull }),
       })),

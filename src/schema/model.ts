@@ -52,8 +52,12 @@ export type Part = {
   typeName: string
   description: string
   columns: Map<string, Column>
-  /** The values of a row that has the object. The filter's `isNull: true` finds all other rows. */
+  /** The condition of the rows that have the object. The filter's `isNull: true` finds all other rows. */
   when: Readonly<Record<string, unknown>>
+  /** The column without which a row has no object, and shows null; undefined where every row shows one. */
+  unless: string | undefined
+  /** Its fields that are never null, though their columns are where there is no object. */
+  required: readonly string[]
   /** The description of that `isNull`. */
   whenNull: string
 }

@@ -44,9 +44,12 @@ export const typeOfColumns = (builder: Builder, name: string, { description, col
 
 /** An object of columns. */
 export function partField(builder: Builder, t: ObjectFields, part: Part): MadeField {
-  const { typeName, description } = part
-  const type = typeOfColumns(builder, typeName, part)
-  return t.field({ ...readFrom({ part }), type, description })
+  const { typeName, description, unless, required } = part
+  const shown = new Map(
+    [...part.columns].map(([name, column]) => [name, required.includes(name) ? { ...column, required: true } : column]),
+  )
+  const type = typeOfColumns(builder, typeName, { description, columns: shown })
+  return t.field({ ...readFrom({ part }), type, nullable: unless !== undefined, description })
 }
 
 export const kindField = (t: ObjectFields, kind: string): MadeField =>

@@ -31,6 +31,16 @@ export const eventTypes = {
     scope: 'subscriptions',
     cause: 'A paused subscription is active again, by hand or since its time has come.',
   },
+  'subscription.changed': {
+    scope: 'subscriptions',
+    cause: 'What a subscription sends, for how long it is paid or at what price changed, now or with the renewal that was paid.',
+  },
+  'subscription.change_scheduled': { scope: 'subscriptions', cause: 'A subscription changes at its next renewal.' },
+  'subscription.change_cancelled': { scope: 'subscriptions', cause: 'A change that was scheduled was taken back.' },
+  'subscription.change_failed': {
+    scope: 'subscriptions',
+    cause: 'A change that was scheduled no longer fitted at the renewal, which kept the old plan; `reason` says why.',
+  },
   'subscription.expired': { scope: 'subscriptions', cause: 'The time paid for is over and nothing more is to come.' },
   'subscription_coupon.added': {
     scope: 'subscriptions',

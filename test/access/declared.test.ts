@@ -11,6 +11,7 @@ import { conditionSql } from '../../src/read/sql/condition.ts'
 import { Statement } from '../../src/read/sql/statement.ts'
 import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
+import type { Part } from '../../src/schema/model.ts'
 import { visible } from '../../src/schema/visible.ts'
 import { columnNames, hasResource, resourceOf } from '../support/described.ts'
 import { merchantColumns, rules } from './isolation/visible-columns.ts'
@@ -52,6 +53,7 @@ const plainTypes: Record<string, string> = {
   Store: 'columns of the store that the viewer is in, each with its reader',
   StoreClock: 'columns of the store that the viewer is in, and the time of the request',
   UpcomingDiscount: 'a coupon of the subscription that it is on',
+  ScheduledChange: 'columns of the subscription that it is on',
   UpcomingLine: 'what the subscription that it is on sends',
   UpcomingRenewal: 'rules and prices asked about the subscription it is on',
   UserError: 'what a rule says',
@@ -61,10 +63,12 @@ const plainTypes: Record<string, string> = {
 const ownFields: Record<string, string> = {
   'Order.refundable': 'its columns, and sums of its lines, payments and refunds',
   'Subscription.actions': 'rules asked about its columns',
-  'Subscription.fixedPrice': 'nothing yet: no price is agreed for renewals',
   'Subscription.price': 'prices of its term, its instance’s and its product’s',
   'Subscription.upcoming': 'rules and prices asked about it, its coupons and its unpaid order',
 }
+
+/** The columns that an object shows. */
+const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values()].map(({ source }) => source))
 
 /** Columns that are no part of the interface, by the resource they would be of. */
 const hidden: Record<string, string[]> = {
@@ -177,10 +181,10 @@ describe('A column', () => {
       [...columns.values()].filter(({ isClosed }) => isClosed).map((column) => column.name),
     ])
     expect(sorted(closed)).toEqual(merchantColumns)
-    const unshown = resources.map(({ name, model, columns }): [string, string[]] => [
+    const unshown = resources.map(({ name, model, columns, parts }): [string, string[]] => [
       name,
       columnNames(model.name)
-        .filter((column) => !columns.has(column))
+        .filter((column) => !columns.has(column) && ![...parts.values()].some((part) => sourcesOf(part).has(column)))
         .sort(),
     ])
     expect(sorted(unshown)).toEqual(hidden)

@@ -23,6 +23,17 @@ const { id: _id, ...place } = home as NonNullable<typeof home>
 const { id: shipAddressId } = await db.address.create({ data: { ...place, statusMessage: 'No such street' } })
 await db.shipment.update({ where: ofStore(ids.shipment_id ?? 0), data: { shipAddressId } })
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
+const changing = await db.subscription.findFirstOrThrow({ where: { storeId: 1n }, orderBy: { id: 'asc' } })
+await db.subscription.update({
+  where: ofStore(changing.id),
+  data: {
+    scheduledTermId: changing.termId,
+    scheduledProductInstanceId: changing.productInstanceId,
+    scheduledQuantity: 2,
+    scheduledFixedPrice: largest,
+    fixedPrice: largest,
+  },
+})
 const { order: seldom } = await db.fulfillment.update({
   where: ofStore((await db.fulfillment.findFirstOrThrow({ where: { storeId: 1n, shipmentId: ids.shipment_id } })).id),
   data: {

@@ -10,6 +10,7 @@ import {
   object,
   one,
   oneOf,
+  oneOrNull,
   orNull,
   path,
   type Shape,
@@ -110,6 +111,8 @@ export const term: Shape = {
   type: kind('subscription_type_term'),
 }
 
+const scheduledChange: Shape = { term_id: id, product_instance_id: id, quantity: integer, fixed_price: orNull(integer) }
+
 export const subscription: Shape = {
   id,
   autorenew: boolean,
@@ -133,7 +136,14 @@ export const subscription: Shape = {
 }
 
 /** A subscription that is answered itself, and is no part of another record. */
-export const subscriptionDetail: Shape = { ...subscription, paused_at: orNull(timestamp), paused_until: orNull(timestamp) }
+export const subscriptionDetail: Shape = {
+  ...subscription,
+  paused_at: orNull(timestamp),
+  paused_until: orNull(timestamp),
+  fixed_price: orNull(integer),
+  quantity: integer,
+  scheduled_change: oneOrNull(scheduledChange),
+}
 
 export const subscriptionListItem: Shape = { ...subscriptionDetail, url: path('/v1/subscriptions/#') }
 

@@ -39,6 +39,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/subscriptions/{sub_id}/': { note: 'Noted' },
   'PUT /v1/subscriptions/{sub_id}/skip/': { skip: 'true' },
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: Number(added.id) },
+  'PUT /v1/subscriptions/{sub_id}/change/': { quantity: 2 },
+  'PUT /v1/store/api/subscriptions/{subscription_id}/change/': { quantity: 2 },
   'PUT /v1/store/': { name: 'Renamed' },
   'PUT /v1/store/api/subscriptions/{subscription_id}/skip/': { skip: 'true' },
   'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'contract' },
@@ -186,7 +188,7 @@ describe('A write that is done', () => {
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
-    if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip)\/$/.test(path))
+    if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip|change)\/$/.test(path))
       return { id: ids.subscription_id, type: 'subscription' }
     if (path.endsWith('/inventory/'))
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
@@ -245,8 +247,8 @@ describe('A write that is done', () => {
       const unsent = { status: 'open', fulfillmentStatus: 'unfulfilled', cancelledAt: null } as const
       await db.order.update({ where: ofStore(orderId), data: unsent })
       await db.fulfillment.updateMany({ where: { storeId: 1n, orderId }, data: { status: 'open' } })
-    } else if (/\/(skip|cancel)\/$/.test(path)) {
-      await db.subscription.update({ where: ofStore(id), data: { status: 'active' } })
+    } else if (/\/(skip|cancel|change)\/$/.test(path)) {
+      await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true } })
     } else if (path === '/v1/orders/') {
       await db.customer.update({ where: ofStore(BigInt(ids.customer)), data: { lastOrderAt: null } })
     } else if (endpoint === 'DELETE /v1/subscriptions/{sub_id}/coupon/{coupon_id}/') {

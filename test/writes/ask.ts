@@ -60,6 +60,7 @@ const writes = {
   renewSubscription: on('renew/'),
   pauseSubscription: on('pause/'),
   resumeSubscription: on('resume/'),
+  changeSubscription: on('change/'),
   skipSubscription: on('skip/', { skip: true }),
   unskipSubscription: on('skip/', { unskip: true }),
   addSubscriptionCoupon: {
@@ -91,6 +92,7 @@ export const actions = {
   renew: 'renewSubscription',
   pause: 'pauseSubscription',
   resume: 'resumeSubscription',
+  change_product: 'changeSubscription',
   change_address: 'updateSubscription',
   change_payment_method: 'updateSubscription',
   add_coupon: 'addSubscriptionCoupon',

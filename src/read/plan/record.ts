@@ -95,14 +95,17 @@ function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { sou
   }
 }
 
-/** Plans an object of columns. */
-function planPart(table: RecordTable, { columns }: Part, { field, nodes }: Selected): Json {
+/** Plans an object of columns; null where the row has none. */
+function planPart(table: RecordTable, { columns, unless }: Part, { field, nodes }: Selected): Json {
   const type = getNamedType(field?.type) as GraphQLObjectType
   const fields = fieldsIn(table.planning, type, nodes).map((selected) => {
     const column = columns.get(selected.field?.name ?? '')
     return { name: selected.name, json: column ? planColumn(table, column, selected.nodes) : constant(type.name) }
   })
-  return objectOf(fields)
+  const json = objectOf(fields)
+  if (unless === undefined) return json
+  const without = table.scope.sql(table.alias, unless)
+  return madeOf(json, (text) => `CASE WHEN ${without} IS NULL THEN 'null' ELSE ${text} END`)
 }
 
 /** Plans a value that JavaScript computes from columns. */

@@ -1,11 +1,10 @@
 /** The rules of a new order. Pure: facts in, the term that is bought out, or a refusal. */
 
-import type { PlannedInstance, PlannedTerm } from '../../purchases/plan.ts'
+import { maxQuantity, type PlannedInstance, type PlannedTerm } from '../../purchases/plan.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 
 export const maxLines = 50
-const maxQuantity = 1_000
 export const guardSeconds = 60
 
 /** An instance of the catalogue, with what decides whether it is sold, and for which terms. */

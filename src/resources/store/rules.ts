@@ -11,13 +11,14 @@ export const permissions = [
   'reactivate',
   'renew',
   'pause',
+  'change_product',
   'change_address',
   'change_payment_method',
   'add_coupon',
 ] as const
 
 // Names that are decided, for what customers cannot do yet.
-const later = ['change_product', 'checkout']
+const later = ['checkout']
 
 const maxTries = 20
 /** How long a renewal is tried again, in days. */

@@ -1,24 +1,18 @@
 /** The price of one piece at the next renewal of a subscription, as it is today. */
 import { priceOf, pricesOf } from '../../purchases/price.ts'
 import type { ComputedRead } from '../../schema/reads.ts'
+import { atNextRenewal, type PlanFacts, type ScheduledFacts, scheduledColumns, scheduledInputs } from './scheduled-change.ts'
 
-type PricedTerm = { termId: bigint; price: bigint; gift?: boolean }
-type CurrentPriceFacts = {
-  termId: bigint
-  product: { termPrices: PricedTerm[] }
-  instance: { price: bigint; termPrices: PricedTerm[] }
-}
+const product = { columns: ['id'], relations: { termPrices: { columns: ['termId', 'price', 'gift'] } } }
+const instance = { columns: ['id', 'price'], relations: { termPrices: { columns: ['termId', 'price'] } } }
 
 export const priceRead: ComputedRead = {
   inputs: {
-    columns: ['termId'],
-    relations: {
-      product: { columns: [], relations: { termPrices: { columns: ['termId', 'price', 'gift'] } } },
-      instance: { columns: ['price'], relations: { termPrices: { columns: ['termId', 'price'] } } },
-    },
+    columns: ['fixedPrice', ...scheduledColumns],
+    relations: { term: { columns: ['id'] }, product, instance, ...scheduledInputs(instance, product) },
   },
   compute(values) {
-    const { termId, product, instance } = values as CurrentPriceFacts
-    return priceOf(pricesOf(instance, product), Number(termId), 'renewal') ?? null
+    const { fixedPrice, term, product, instance } = atNextRenewal(values as PlanFacts & ScheduledFacts)
+    return fixedPrice ?? priceOf(pricesOf(instance, product), Number(term.id), 'renewal') ?? null
   },
 }

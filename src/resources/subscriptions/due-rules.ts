@@ -2,7 +2,7 @@
  * of its pause. Pure. */
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
 import { addDays } from '../../values/calendar.ts'
-import { type Change, renewalWindowDays, type Subscription, untried } from './rules.ts'
+import { type Change, noScheduledChange, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
 /** The settings of a store for renewals that fail. */
 export type Schedule = {
@@ -58,7 +58,7 @@ export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<S
 }
 
 /** The time paid for is over and nothing more is to come. */
-export const expired = (): Change => ({ status: 'expired', autorenew: false, ...untried })
+export const expired = (): Change => ({ status: 'expired', autorenew: false, ...untried, ...noScheduledChange })
 
 /** Nobody made its renewal in time: it is past due and tried by hand alone, until it is given up like any other. */
 export const missed = (now: Date): Change => ({

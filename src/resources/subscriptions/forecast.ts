@@ -11,13 +11,17 @@ import {
   recipientOf,
 } from './renewal-price.ts'
 import { toTerm } from './row.ts'
-import { renewed, type Subscription } from './rules.ts'
+import { noScheduledChange, renewed, type Subscription } from './rules.ts'
+import { atNextRenewal, type ScheduledFacts, withScheduledPlan } from './scheduled-change.ts'
 
 /** The inputs of a subscription's renewals and their prices. */
-export type ForecastFacts = Subscription & PriceFacts & { billing: Parameters<typeof toTerm>[0] }
+export type ForecastFacts = Subscription & PriceFacts & ScheduledFacts<PriceFacts> & { billing: Parameters<typeof toTerm>[0] }
 
 /** A renewal to come: when it is charged, and what. */
 export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
+
+/** No change is scheduled, since it was made or no longer fits. */
+const unscheduled = { ...noScheduledChange, scheduledTerm: null, scheduledInstance: null }
 
 /**
  * The renewals to come, in their order, if nothing changes meanwhile, each is paid at once and everything is in stock. They end where
@@ -26,7 +30,6 @@ export type UpcomingRenewal = { date: Date; priced: PricedRenewal }
  * @param facts of one that has somebody to pay and somewhere to go, see `hasRecipient`.
  */
 export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
-  const term = toTerm(facts.billing, facts.term)
   // A payment that is at the gateway has no result yet; until then it counts as still to come.
   const row = { ...facts, paymentUnderWay: false }
   let plain: PricedRenewal | undefined
@@ -40,13 +43,15 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
     else if (step === 'resume') Object.assign(row, resume(row, at))
     else {
       if (step !== 'renew') return
+      // An order that a failed renewal left unpaid was made for the scheduled plan.
+      if (row.scheduledTerm) Object.assign(row, row.unpaidOrder ? withScheduledPlan(row) : atNextRenewal(row), unscheduled)
       const priced: PricedRenewal | undefined = plain ?? orNothing(() => priceOfRenewal(row))
       if (!priced) return
       // Where nothing lowers it, all that follow cost the same.
       if (!row.unpaidOrder && !row.credit && row.coupons.length === 0) plain = priced
       else Object.assign(row, afterPaid(row, priced))
       yield { date: at, priced }
-      Object.assign(row, renewed(row, at, term))
+      Object.assign(row, renewed(row, at, toTerm(row.billing, row.term)))
     }
   }
 }

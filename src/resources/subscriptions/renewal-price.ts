@@ -38,7 +38,7 @@ type UnpaidOrder = Some<
 > & { products: UnpaidLine[] }
 
 /** The inputs of a renewal's price. */
-export type PriceFacts = Some<'Subscription', 'quantity' | 'credit'> & {
+export type PriceFacts = Some<'Subscription', 'quantity' | 'credit' | 'fixedPrice'> & {
   term: Some<'SubscriptionTypeTerm', 'id' | 'numCycles'>
   product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping'> & {
     termPrices: Some<'ProductTermPrice', 'termId' | 'price' | 'gift'>[]
@@ -80,8 +80,9 @@ function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[
   return coupons.map((coupon, index) => ({ coupon, amount: amounts[index] ?? 0 }))
 }
 
-/** The instance that is renewed, as it is sold today. */
-function plannedInstance({ product, instance }: PriceFacts): PlannedInstance {
+/** The instance that is renewed, as it is sold today; at the price that was agreed, if one was. */
+function plannedInstance({ product, instance, term, fixedPrice }: PriceFacts): PlannedInstance {
+  const fixed = fixedPrice !== null && { ownTermPrices: [{ termId: Number(term.id), price: Number(fixedPrice) }] }
   return {
     id: Number(instance.id),
     productId: Number(product.id),
@@ -89,6 +90,7 @@ function plannedInstance({ product, instance }: PriceFacts): PlannedInstance {
     sku: instance.sku,
     isTracked: instance.inventory?.trackInventory ?? false,
     ...pricesOf(instance, product),
+    ...fixed,
     shipOption: product.shipOption,
     flatShipPrice: Number(product.flatShipPrice),
     giftShipping: Number(product.giftShipping),

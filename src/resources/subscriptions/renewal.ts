@@ -4,6 +4,7 @@ import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { planOf } from '../../purchases/plan.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
+import { termsOf } from '../../purchases/subscription-terms.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
@@ -12,8 +13,9 @@ import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf } from './renewal-price.ts'
-import { type SubscriptionRow, toTerm } from './row.ts'
-import type { Change, Term } from './rules.ts'
+import { type SubscriptionRow, saveSubscription, toTerm } from './row.ts'
+import { type Change, noScheduledChange, type Term } from './rules.ts'
+import { faultOfScheduled, type ScheduledFacts, withScheduledPlan } from './scheduled-change.ts'
 import { forecastInputs } from './upcoming.ts'
 
 /** The changes of the subscription that are settled with the payment. */
@@ -30,18 +32,22 @@ type Outcomes = {
  * @param row the subscription, locked.
  */
 export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<PendingCharge | Written> {
-  const facts = await readFacts(write, row)
+  const facts = await withItsChange(write, row, await readFacts(write, row))
   const { plan, token } = planRenewal(row, facts, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
   return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
 }
 
+/** A billing rhythm with its id. */
+type Billing = Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
+
 /** The inputs of a renewal: those of its price, its payer, and the records of an earlier try. */
 type RenewalFacts = PriceFacts &
+  ScheduledFacts<PriceFacts> &
   RecipientFacts<Pick<Shape<'PaymentMethod'>, 'id' | 'gatewayToken' | 'isDefault'>> &
   Pick<Shape<'Subscription'>, 'status' | 'autorenew' | 'endDate' | 'unpaidOrderId'> & {
-    billing: Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
+    billing: Billing
     /** Payments for it that were given up. */
     payments: { id: bigint }[]
     /** Read beside them: what a credential remembers of its store may be some seconds old. */
@@ -77,21 +83,44 @@ async function readFacts({ tx, context }: Write, { id }: SubscriptionRow): Promi
   return facts
 }
 
+/**
+ * The facts of a renewal with the change that is scheduled for it. One that no longer fits is dropped: the old plan renews. An order that
+ * waits for its payment was made with the change.
+ */
+async function withItsChange(write: Write, row: SubscriptionRow, facts: RenewalFacts): Promise<RenewalFacts> {
+  const fault = facts.unpaidOrder ? undefined : faultOfScheduled(facts)
+  if (fault === undefined) return withScheduledPlan(facts)
+  await saveSubscription(write, row, noScheduledChange)
+  const { id, customerId } = row
+  const changes = { ...write.changes, reason: { from: null, to: fault } }
+  write.emit({ type: 'subscription.change_failed', recordType: 'subscription', id, subscriptionId: id, customerId, changes })
+  if (write.subject.note == null) write.note(fault)
+  return { ...facts, ...noScheduledChange, scheduledTerm: null, scheduledInstance: null }
+}
+
+/** The columns of a subscription that change with the plan that it renews with. */
+function planColumns(row: SubscriptionRow, { product, instance, term, billing, quantity, fixedPrice }: RenewalFacts): Change {
+  if (row.scheduledTermId === null) return {}
+  const billingName = product.id === row.productId ? row.billingName : product.name.toUpperCase()
+  const plan = { productId: product.id, productInstanceId: instance.id, termId: term.id, productBillingId: billing.id }
+  return { ...plan, billingName, quantity, fixedPrice, ...noScheduledChange }
+}
+
 function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; token: string } {
   const { billing, term, unpaidOrderId, endDate, status, autorenew } = facts
   const { method, shipTo } = recipientOf(facts)
   const { lines, owed, creditSpent, discounts } = priceOfRenewal(facts)
-  const paid = outcomes.paid(toTerm(billing, term))
+  const paid = { ...outcomes.paid(toTerm(billing, term)), ...planColumns(row, facts) }
   const subscription = {
     id: row.id,
-    basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId },
+    basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId, terms: termsOf(row) },
     termId: term.id,
     cycles: term.numCycles,
     rhythm: toTerm(billing, term).rhythm,
     rebillDay: billing.rebillDay,
     anchorDay: paid.anchorDay ?? row.anchorDay ?? dayOfMonth(row.startDate),
     productBillingId: billing.id,
-    billingName: row.billingName,
+    billingName: paid.billingName ?? row.billingName,
     paid,
     declined: outcomes.declined,
   }

@@ -11,7 +11,7 @@ export const fragments = `
     term { ...SubscriptionTypeTerm }
   }
 
-  fragment SubscriptionDetail on CustomerSubscription { ...Subscription pausedAt pausedUntil }
+  fragment SubscriptionDetail on CustomerSubscription { ...Subscription ...SubscriptionPlan pausedAt pausedUntil }
 
   fragment SubscriptionEmbeds on CustomerSubscription {
     address @with { ...Address }
@@ -25,8 +25,13 @@ export const fragments = `
     surveyResults(first: 100) @with { nodes { ...ProductSurveyResult } }
   }
 
+  fragment SubscriptionPlan on CustomerSubscription {
+    fixedPrice quantity scheduledChange { termId productInstanceId quantity fixedPrice }
+  }
+
   fragment OwnSubscription on CustomerSubscription {
     id addressId autorenew billingName credit endDate isTest pastDueReason pausedAt pausedUntil paymentMethodId productBillingId skippedDate startDate status storeId type url
+    ...SubscriptionPlan
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
@@ -40,6 +45,7 @@ export const fragments = `
 const merchantFields = ['autorenew', 'credit', 'endDate', 'externalId', 'note']
 
 const shown = 'subscription { ...SubscriptionDetail }'
+const ownShown = 'subscription { ...OwnSubscription }'
 
 /** A row of the Store API that runs a mutation on a customer's own subscription. */
 const ownWrite = (verb: string, mutation: string, flag?: string) =>
@@ -78,24 +84,23 @@ export const routes = [
   ownWrite('resume', 'resumeSubscription'),
   ownWrite('skip', 'skipSubscription', 'skip'),
   ownWrite('skip', 'unskipSubscription', 'unskip'),
-  write(
-    'PUT /v1/store/api/subscriptions/{subscription_id}/pause/',
-    'pauseSubscription',
-    'subscription { ...OwnSubscription }',
-    undefined,
-    { name: 'OwnPauseSubscription' },
-  ),
+  write('PUT /v1/store/api/subscriptions/{subscription_id}/pause/', 'pauseSubscription', ownShown, undefined, {
+    name: 'OwnPauseSubscription',
+  }),
+  write('PUT /v1/subscriptions/{sub_id}/change/', 'changeSubscription', shown),
+  write('DELETE /v1/subscriptions/{sub_id}/change/', 'cancelScheduledChange'),
+  write('PUT /v1/store/api/subscriptions/{subscription_id}/change/', 'changeSubscription', ownShown, undefined, {
+    name: 'OwnChangeSubscription',
+    without: ['fixedPrice'],
+  }),
+  write('DELETE /v1/store/api/subscriptions/{subscription_id}/change/', 'cancelScheduledChange', '', undefined, {
+    name: 'OwnCancelScheduledChange',
+  }),
   write('PUT /v1/subscriptions/{sub_id}/', 'updateSubscription', shown),
-  write(
-    'PUT /v1/store/api/subscriptions/{subscription_id}/',
-    'updateSubscription',
-    'subscription { ...OwnSubscription }',
-    undefined,
-    {
-      name: 'OwnUpdateSubscription',
-      without: merchantFields,
-    },
-  ),
+  write('PUT /v1/store/api/subscriptions/{subscription_id}/', 'updateSubscription', ownShown, undefined, {
+    name: 'OwnUpdateSubscription',
+    without: merchantFields,
+  }),
   write('PUT /v1/subscriptions/{sub_id}/cancel/', 'cancelSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/pause/', 'pauseSubscription', shown),
   write('PUT /v1/subscriptions/{sub_id}/resume/', 'resumeSubscription', shown),

@@ -9,6 +9,7 @@ import type { EventType } from '../../writes/event-types.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
+import { withScheduledChange } from './scheduled-change.ts'
 import { remark } from './writable.ts'
 
 export type SubscriptionRow = Shape<'Subscription'>
@@ -58,5 +59,6 @@ export async function saveSubscription(
   type?: EventType,
 ): Promise<Written> {
   await write.change(row, change)
+  write.changes = withScheduledChange(write.changes, row)
   return { id: row.id, ...(type && { emits: [{ type }] }) }
 }

@@ -29,7 +29,34 @@ export type Subscription = {
   pausedUntil: Date | null
 }
 
-export type Change = Partial<Subscription>
+/** The plan of a subscription: what it sends, and what it is charged for that. */
+type PlanColumns = {
+  productId: bigint
+  productInstanceId: bigint
+  termId: bigint
+  productBillingId: bigint
+  billingName: string
+  quantity: number
+  fixedPrice: bigint | null
+}
+
+/** The plan that it changes to at its next renewal: all of it, or nothing. */
+export type ScheduledColumns = {
+  scheduledTermId: bigint | null
+  scheduledProductInstanceId: bigint | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: bigint | null
+}
+
+export type Change = Partial<Subscription & PlanColumns & ScheduledColumns>
+
+/** It stays as it is at its next renewal. */
+export const noScheduledChange = {
+  scheduledTermId: null,
+  scheduledProductInstanceId: null,
+  scheduledQuantity: null,
+  scheduledFixedPrice: null,
+} satisfies ScheduledColumns
 
 /** The term of a subscription: its rhythm, the day of the month it is billed on (0 for none), and its cycles. */
 export type Term = { rhythm: Rhythm; rebillDay: number; numCycles: number }
@@ -46,14 +73,14 @@ export function checkNoPayment(row: Subscription): void {
 export const spelled = (status: Status): string => status.replace('_', ' ')
 
 /**
- * Cancels, whatever the status: no more renewals, but what was paid for is still delivered, until the date it was paid for; the pause of one
- * that is paused ends. One that is cancelled or expired stays as it is.
+ * Cancels, whatever the status: no more renewals, and so no change at one, but what was paid for is still delivered, until the date it was
+ * paid for; the pause of one that is paused ends. One that is cancelled or expired stays as it is.
  */
 export function cancel(row: Subscription, now: Date, cancelReason: number | null = null): Change {
   checkNoPayment(row)
   if (row.status === 'cancelled' || row.status === 'expired') return {}
   const paidTime = { ...withoutSkip(row, now), ...withoutPause(row, now) }
-  return { ...paidTime, status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried }
+  return { ...paidTime, status: 'cancelled', autorenew: false, cancelledAt: now, cancelReason, ...untried, ...noScheduledChange }
 }
 
 /** Ends at once what `cancel` leaves until the date it was paid for. */

@@ -61,6 +61,11 @@ resource('Subscription', {
     isTest: 'customer',
     isGift: 'customer',
     quantity: 'customer',
+    fixedPrice: 'customer',
+    scheduledTermId: 'customer',
+    scheduledProductInstanceId: 'customer',
+    scheduledQuantity: 'customer',
+    scheduledFixedPrice: 'customer',
     note: 'merchant',
     revenue: 'customer',
     skippedDate: 'customer',
@@ -85,6 +90,21 @@ resource('Subscription', {
     changedIn: 'nobody',
   },
   summaries: ['revenue'],
+  parts: {
+    scheduledChange: {
+      type: 'ScheduledChange',
+      columns: {
+        termId: 'scheduledTermId',
+        productInstanceId: 'scheduledProductInstanceId',
+        quantity: 'scheduledQuantity',
+        fixedPrice: 'scheduledFixedPrice',
+      },
+      unless: 'scheduledTermId',
+      required: ['termId', 'productInstanceId', 'quantity'],
+      whenNull: 'True for subscriptions that stay as they are at the next renewal, false for those that change.',
+      description: 'The plan that it changes to at its next renewal, once that is paid; null where it stays as it is.',
+    },
+  },
   fields: (t) => ({
     actions: t.field({
       type: [action],
@@ -125,13 +145,6 @@ resource('Subscription', {
       nullable: true,
       description: 'Price of one piece at the next renewal, as it is today; null where the term has no price.',
       extensions: { read: priceRead },
-      resolve: planned,
-    }),
-    fixedPrice: t.field({
-      type: 'Amount',
-      nullable: true,
-      description: 'Price of one piece that was agreed for its renewals; null where they cost the price of the day.',
-      extensions: { read: { inputs: { columns: [] }, compute: () => null } satisfies FieldRead },
       resolve: planned,
     }),
     upcoming: t.field({

@@ -6,6 +6,7 @@ import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'
 import type { PricedRenewal, RecipientFacts } from './renewal-price.ts'
+import { scheduledColumns, scheduledInputs } from './scheduled-change.ts'
 
 const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({
   description: 'A line of an upcoming renewal.',
@@ -70,21 +71,30 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
 
 const stock = { inventory: { columns: ['trackInventory'] } }
 
+/** The inputs of a price from a product. */
+export const productInputs = {
+  columns: ['id', 'name', 'shipOption', 'flatShipPrice', 'giftShipping'],
+  relations: { termPrices: { columns: ['termId', 'price', 'gift'] } },
+}
+/** The inputs of a price from an instance. */
+export const instanceInputs = {
+  columns: ['id', 'sku', 'price'],
+  relations: { ...stock, termPrices: { columns: ['termId', 'price'] } },
+}
+
 /** The inputs of a subscription's renewals and their prices. */
 export const forecastInputs = {
   columns: [
     ...['status', 'autorenew', 'isGift', 'startDate', 'endDate', 'skippedDate', 'anchorDay', 'cancelledAt', 'cancelReason'],
-    ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit'],
-    ...['pausedAt', 'pausedUntil'],
+    ...['lastFailedRenewal', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'paymentUnderWay', 'quantity', 'credit', 'fixedPrice'],
+    ...['pausedAt', 'pausedUntil', ...scheduledColumns],
   ],
   relations: {
     billing: { columns: ['rebillMonths', 'rebillWeeks', 'rebillDay'] },
     term: { columns: ['id', 'numCycles'] },
-    product: {
-      columns: ['id', 'name', 'shipOption', 'flatShipPrice', 'giftShipping'],
-      relations: { termPrices: { columns: ['termId', 'price', 'gift'] } },
-    },
-    instance: { columns: ['id', 'sku', 'price'], relations: { ...stock, termPrices: { columns: ['termId', 'price'] } } },
+    product: productInputs,
+    instance: instanceInputs,
+    ...scheduledInputs(instanceInputs, productInputs),
     coupons: {
       columns: ['id', 'couponId', 'codeUsed', 'enabled', 'numRenewals', 'forever', 'unpaidOrderId'],
       only: { appliedAt: null },

@@ -1,6 +1,7 @@
 /** The writable fields of a subscription, and the note that an action may carry. */
+import { maxQuantity } from '../../purchases/plan.ts'
 import { say } from '../../values/sentence.ts'
-import { amount, externalId, flag, reference, text, time } from '../../values/writable.ts'
+import { amount, count, externalId, flag, reference, text, time } from '../../values/writable.ts'
 
 export const writable = {
   externalId: externalId('subscription'),
@@ -32,6 +33,17 @@ export const pauseFields = {
     years: [2000, 2199],
     besides: 'in the future',
     ifNull: 'when it is resumed by hand',
+  }),
+}
+
+/** The plan of a subscription, as `changeSubscription` takes it. */
+export const planFields = {
+  termId: reference('SubscriptionTypeTerm', 'The term that each payment covers, one that the product is sold for', {}),
+  productInstanceId: reference('ProductInstance', 'The instance that it sends; one of another product needs a term of that', {}),
+  quantity: count('How many each delivery holds', { min: 1, max: maxQuantity }),
+  fixedPrice: amount('Price of one piece from the next renewal on', {
+    besides: 'for merchants; another term or instance without it is at the price of the day',
+    ifNull: 'the price of the day',
   }),
 }
 

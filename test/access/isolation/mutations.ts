@@ -261,7 +261,12 @@ export const mutations: Record<string, Entry> = {
     names: {},
   },
   cancelOrder: { input: async (own) => ({ id: await paidOrderOf(own) }), names: { id: of('Order') }, says: ['reason'] },
+  cancelScheduledChange: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
   cancelSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
+  changeSubscription: {
+    input: async (own) => ({ id: await subscriptionOf(own), quantity: 2 }),
+    names: { ...onSubscription, termId: of('SubscriptionTypeTerm'), productInstanceId: of('ProductInstance') },
+  },
   createCustomerToken: {
     input: async ({ customer }) => ({ customerId: String(customer.id) }),
     names: { customerId: of('Customer') },

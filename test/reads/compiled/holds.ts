@@ -74,7 +74,10 @@ export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, f
     const part = resource.parts.get(key)
     if (part) {
       const { isNull, ...columns } = value as Filter
-      const isThere = Object.entries(part.when).every(([name, wanted]) => row[name] === wanted)
+      const isThere =
+        part.unless === undefined
+          ? Object.entries(part.when).every(([name, wanted]) => row[name] === wanted)
+          : row[part.unless] !== null
       if (isNull !== undefined && isNull === isThere) return false
       return Object.entries(columns).every(([name, operators]) =>
         columnHolds(part.columns.get(name) as Column, row, (operators ?? {}) as Filter),

@@ -3,6 +3,7 @@
  * the first and the last time, free-form JSON with any key, and nothing wherever there may be nothing. Written past the app,
  * which would refuse much of it.
  */
+
 import type { Db } from '../../../src/db/connect.ts'
 import { metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Column } from '../../../src/schema/model.ts'
@@ -10,6 +11,7 @@ import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/visible-columns.ts'
 import { resourceOf } from '../../support/described.ts'
+import { ofStore } from '../../support/of-store.ts'
 import { beforeChecks } from '../../support/old-rows.ts'
 import { today } from '../../support/template.ts'
 
@@ -145,6 +147,26 @@ async function addSparse(db: Db): Promise<void> {
     products.slice(Number(id % 3n), 6).map((product) => ({ couponId: id, productId: product.id })),
   )
   await db.couponProduct.createMany({ data: limits.map((each) => ({ ...each, storeId: 1n })), skipDuplicates: true })
+  await db.subscription.updateMany({ where: { storeId: 1n, id: { in: [2n, 13n] } }, data: { fixedPrice: 1111n } })
+  const [sold] = await db.subscriptionTypeTerm.findMany({ include: { subscriptionType: true }, where: { storeId: 1n }, take: 1 })
+  const subscribers = await db.subscription.findMany({
+    where: { storeId: 1n, status: 'active' },
+    orderBy: { id: 'asc' },
+    take: 12,
+  })
+  for (const [index, { id, termId, productInstanceId }] of subscribers.entries()) {
+    const other = sold && (await db.productInstance.findFirst({ where: { productId: sold.subscriptionType.productId } }))
+    const isOther = index % 3 === 0
+    await db.subscription.update({
+      where: ofStore(id),
+      data: {
+        scheduledTermId: isOther && sold ? sold.id : termId,
+        scheduledProductInstanceId: index % 3 < 2 && other ? other.id : productInstanceId,
+        scheduledQuantity: 1 + index,
+        scheduledFixedPrice: index % 2 === 0 ? null : BigInt(index * 100),
+      },
+    })
+  }
   const origins = texts.map((_text, index) => ({ storeId: 1n, origin: `https://o${index}.example`, createdAt: today }))
   await db.allowedOrigin.createMany({ data: origins })
   const keys = lists.map((_list, index) => ({ clientId: `odd-${index}`, secretHash: 'none', revokedAt: today }))

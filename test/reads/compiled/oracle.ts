@@ -17,6 +17,7 @@ import { refundFacts } from '../../../src/resources/orders/refundable.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/actions.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'
+import type { Column, Part } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { forbidden } from '../../../src/values/errors.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
@@ -29,7 +30,7 @@ import type { Exact } from './exact-json.ts'
 import { type Filter, holds, isListed, linked, seenBy } from './holds.ts'
 import { type PageArguments, pageOf } from './pages.ts'
 import type { Row, Rows } from './rows.ts'
-import { upcomingOver } from './upcoming.ts'
+import { scheduledFits, upcomingOver } from './upcoming.ts'
 
 /** Free-form JSON in an answer, whose keys come in any order. */
 export class FreeForm {
@@ -62,6 +63,15 @@ const permissions: Readonly<Record<string, string>> = {
   'updateSubscription addressId': 'change_address',
   'updateSubscription paymentMethodId': 'change_payment_method',
   addSubscriptionCoupon: 'add_coupon',
+  changeSubscription: 'change_product',
+}
+
+/** An object of columns; null where the row has none. */
+function partOf({ columns, unless }: Part, row: Row): object | null {
+  if (unless === undefined) return row
+  if (row[unless] === null) return null
+  const shown = ({ kind, source }: Column) => (kind === 'id' ? String(row[source]) : row[source])
+  return Object.fromEntries([...columns].map(([name, column]) => [name, shown(column)]))
 }
 
 type Resolve = GraphQLFieldResolver<never, Principal & { isOnRest?: boolean }>
@@ -86,7 +96,7 @@ export function oracleOver(rows: Rows) {
       }
     }
     const part = resource.parts.get(name)
-    if (part) return (row: Row) => row
+    if (part) return (row: Row) => partOf(part, row)
     const link = resource.links.get(name)
     if (link) return (row: Row, args: Arguments, as) => follow(resource, row, link, args, as)
     return undefined
@@ -145,13 +155,18 @@ export function oracleOver(rows: Rows) {
       upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),
   }
 
-  /** The price of a term: the instance's own, else the product's, else the product's as a gift. */
+  /** The price that was agreed, or that of the term: the instance's own, else the product's, else the product's as a gift. */
   const priceOf: Resolve = (row: Row) => {
-    const [product, instance] = ['product', 'instance'].map((name) => rows.related('Subscription', row, name)[0] as Row)
-    const own = rows.related('ProductInstance', instance as Row, 'termPrices')
-    const all = rows.related('Product', product as Row, 'termPrices')
+    const one = (model: string, of: Row, name: string) => rows.related(model, of, name)[0] as Row
+    const isScheduled = scheduledFits(rows, row)
+    const instance = one('Subscription', row, isScheduled ? 'scheduledInstance' : 'instance')
+    const own = rows.related('ProductInstance', instance, 'termPrices')
+    const all = rows.related('Product', one('ProductInstance', instance, 'product'), 'termPrices')
     const found = [...own, ...all.filter(({ gift }) => !gift), ...all.filter(({ gift }) => gift)]
-    const price = found.find(({ termId }) => termId === row.termId)?.price
+    const wanted = isScheduled ? row.scheduledTermId : row.termId
+    const fixed = isScheduled ? row.scheduledFixedPrice : row.fixedPrice
+    if (fixed !== null) return fixed
+    const price = found.find(({ termId }) => termId === wanted)?.price
     return price === undefined ? null : Number(price)
   }
 

@@ -13,13 +13,20 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
   const [product, instance] = [required('Subscription', row, 'product'), required('Subscription', row, 'instance')]
   const customer = required('Subscription', row, 'customer')
   const order = one('Subscription', row, 'unpaidOrder')
+  const [scheduledTerm, scheduled] = [one('Subscription', row, 'scheduledTerm'), one('Subscription', row, 'scheduledInstance')]
+  const priced = (of: Row) => ({ ...stocked(of), termPrices: many('ProductInstance', of, 'termPrices') })
   const lines = order && many('Order', order, 'products')
   const facts = {
     ...row,
     billing: one('Subscription', row, 'billing'),
     term: one('Subscription', row, 'term'),
     product: { ...product, termPrices: many('Product', product, 'termPrices') },
-    instance: { ...stocked(instance), termPrices: many('ProductInstance', instance, 'termPrices') },
+    instance: priced(instance),
+    scheduledTerm: scheduledTerm && {
+      ...scheduledTerm,
+      subscriptionType: one('SubscriptionTypeTerm', scheduledTerm, 'subscriptionType'),
+    },
+    scheduledInstance: scheduled && { ...priced(scheduled), product: soldProduct(rows, scheduled) },
     paymentMethod: one('Subscription', row, 'paymentMethod'),
     address: one('Subscription', row, 'address'),
     customer: {
@@ -46,4 +53,27 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
     lines,
     discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
   }))
+}
+
+/** The product of an instance, with its prices and its rhythm. */
+function soldProduct(rows: Rows, instance: Row) {
+  const product = rows.related('ProductInstance', instance, 'product')[0] as Row
+  return {
+    ...product,
+    termPrices: rows.related('Product', product, 'termPrices'),
+    billing: rows.related('Product', product, 'billing')[0],
+  }
+}
+
+/** Whether a subscription has a change to come that is sold, for a term that has a price. */
+export function scheduledFits(rows: Rows, row: Row): boolean {
+  const one = (model: string, of: Row, name: string) => rows.related(model, of, name)[0] as Row
+  if (row.scheduledTermId === null) return false
+  const [term, instance] = [one('Subscription', row, 'scheduledTerm'), one('Subscription', row, 'scheduledInstance')]
+  const [type, product] = [one('SubscriptionTypeTerm', term, 'subscriptionType'), one('ProductInstance', instance, 'product')]
+  const isSold = instance.id === row.productInstanceId || !(instance.deleted || product.deleted)
+  const isOffered = term.id === row.termId || (term.enabled && !term.gift && term.archivedAt === null && type.archivedAt === null)
+  const prices = [...rows.related('ProductInstance', instance, 'termPrices'), ...rows.related('Product', product, 'termPrices')]
+  const hasPrice = row.scheduledFixedPrice !== null || prices.some(({ termId }) => termId === term.id)
+  return Boolean(isSold && type.productId === product.id && isOffered && hasPrice)
 }

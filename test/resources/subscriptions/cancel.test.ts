@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancel, type Status } from '../../../src/resources/subscriptions/rules.ts'
+import { cancel, noScheduledChange, type Status } from '../../../src/resources/subscriptions/rules.ts'
 import { formatTime } from '../../../src/values/time.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
@@ -25,6 +25,7 @@ describe('the rule', () => {
       // Of what is over nothing is tried again.
       ...{ pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null },
       ...(status === 'suspended' && { pausedAt: null, pausedUntil: null }),
+      ...noScheduledChange,
     })
   })
 

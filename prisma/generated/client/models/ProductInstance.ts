@@ -290,6 +290,7 @@ export type ProductInstanceWhereInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   variants?: Prisma.ProductInstanceVariantListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
 }
@@ -312,6 +313,7 @@ export type ProductInstanceOrderByWithRelationInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceOrderByRelationAggregateInput
   variants?: Prisma.ProductInstanceVariantOrderByRelationAggregateInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
+  scheduledFor?: Prisma.SubscriptionOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
   fulfillments?: Prisma.FulfillmentOrderByRelationAggregateInput
 }
@@ -338,6 +340,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   variants?: Prisma.ProductInstanceVariantListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
   fulfillments?: Prisma.FulfillmentListRelationFilter
 }, "storeId_id">
@@ -394,6 +397,7 @@ export type ProductInstanceCreateInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -415,6 +419,7 @@ export type ProductInstanceUncheckedCreateInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -435,6 +440,7 @@ export type ProductInstanceUpdateInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -456,6 +462,7 @@ export type ProductInstanceUncheckedUpdateInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -691,12 +698,28 @@ export type ProductInstanceCreateNestedOneWithoutSubscriptionsInput = {
   connect?: Prisma.ProductInstanceWhereUniqueInput
 }
 
+export type ProductInstanceCreateNestedOneWithoutScheduledForInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedCreateWithoutScheduledForInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutScheduledForInput
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+}
+
 export type ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput = {
   create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutSubscriptionsInput, Prisma.ProductInstanceUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutSubscriptionsInput
   upsert?: Prisma.ProductInstanceUpsertWithoutSubscriptionsInput
   connect?: Prisma.ProductInstanceWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.ProductInstanceUpdateWithoutSubscriptionsInput>, Prisma.ProductInstanceUncheckedUpdateWithoutSubscriptionsInput>
+}
+
+export type ProductInstanceUpdateOneWithoutScheduledForNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedCreateWithoutScheduledForInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutScheduledForInput
+  upsert?: Prisma.ProductInstanceUpsertWithoutScheduledForInput
+  disconnect?: Prisma.ProductInstanceWhereInput | boolean
+  delete?: Prisma.ProductInstanceWhereInput | boolean
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutScheduledForInput, Prisma.ProductInstanceUpdateWithoutScheduledForInput>, Prisma.ProductInstanceUncheckedUpdateWithoutScheduledForInput>
 }
 
 export type ProductInstanceCreateNestedOneWithoutOrderProductsInput = {
@@ -742,6 +765,7 @@ export type ProductInstanceCreateWithoutProductInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -761,6 +785,7 @@ export type ProductInstanceUncheckedCreateWithoutProductInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -823,6 +848,7 @@ export type ProductInstanceCreateWithoutImagesInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -843,6 +869,7 @@ export type ProductInstanceUncheckedCreateWithoutImagesInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -878,6 +905,7 @@ export type ProductInstanceUpdateWithoutImagesInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -898,6 +926,7 @@ export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -917,6 +946,7 @@ export type ProductInstanceCreateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -937,6 +967,7 @@ export type ProductInstanceUncheckedCreateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -972,6 +1003,7 @@ export type ProductInstanceUpdateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -992,6 +1024,7 @@ export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -1011,6 +1044,7 @@ export type ProductInstanceCreateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -1031,6 +1065,7 @@ export type ProductInstanceUncheckedCreateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -1066,6 +1101,7 @@ export type ProductInstanceUpdateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -1086,6 +1122,7 @@ export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -1105,6 +1142,7 @@ export type ProductInstanceCreateWithoutInventoryInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -1125,6 +1163,7 @@ export type ProductInstanceUncheckedCreateWithoutInventoryInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -1160,6 +1199,7 @@ export type ProductInstanceUpdateWithoutInventoryInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -1180,6 +1220,7 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -1199,6 +1240,7 @@ export type ProductInstanceCreateWithoutSubscriptionsInput = {
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
@@ -1219,6 +1261,7 @@ export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
@@ -1226,6 +1269,52 @@ export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
 export type ProductInstanceCreateOrConnectWithoutSubscriptionsInput = {
   where: Prisma.ProductInstanceWhereUniqueInput
   create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutSubscriptionsInput, Prisma.ProductInstanceUncheckedCreateWithoutSubscriptionsInput>
+}
+
+export type ProductInstanceCreateWithoutScheduledForInput = {
+  id?: bigint | number
+  externalId?: string | null
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  product: Prisma.ProductCreateNestedOneWithoutInstancesInput
+  images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceUncheckedCreateWithoutScheduledForInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  productId: bigint | number
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceCreateOrConnectWithoutScheduledForInput = {
+  where: Prisma.ProductInstanceWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedCreateWithoutScheduledForInput>
 }
 
 export type ProductInstanceUpsertWithoutSubscriptionsInput = {
@@ -1254,6 +1343,7 @@ export type ProductInstanceUpdateWithoutSubscriptionsInput = {
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -1274,6 +1364,59 @@ export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceUpsertWithoutScheduledForInput = {
+  update: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedUpdateWithoutScheduledForInput>
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedCreateWithoutScheduledForInput>
+  where?: Prisma.ProductInstanceWhereInput
+}
+
+export type ProductInstanceUpdateToOneWithWhereWithoutScheduledForInput = {
+  where?: Prisma.ProductInstanceWhereInput
+  data: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutScheduledForInput, Prisma.ProductInstanceUncheckedUpdateWithoutScheduledForInput>
+}
+
+export type ProductInstanceUpdateWithoutScheduledForInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
+  images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceUncheckedUpdateWithoutScheduledForInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -1294,6 +1437,7 @@ export type ProductInstanceCreateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
 }
 
@@ -1314,6 +1458,7 @@ export type ProductInstanceUncheckedCreateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1349,6 +1494,7 @@ export type ProductInstanceUpdateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1369,6 +1515,7 @@ export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1388,6 +1535,7 @@ export type ProductInstanceCreateWithoutFulfillmentsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
 }
 
@@ -1408,6 +1556,7 @@ export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
 }
 
@@ -1443,6 +1592,7 @@ export type ProductInstanceUpdateWithoutFulfillmentsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1463,6 +1613,7 @@ export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
 }
 
@@ -1493,6 +1644,7 @@ export type ProductInstanceUpdateWithoutProductInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
 }
@@ -1512,6 +1664,7 @@ export type ProductInstanceUncheckedUpdateWithoutProductInput = {
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
   fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
 }
@@ -1538,6 +1691,7 @@ export type ProductInstanceCountOutputType = {
   termPrices: number
   variants: number
   subscriptions: number
+  scheduledFor: number
   orderProducts: number
   fulfillments: number
 }
@@ -1547,6 +1701,7 @@ export type ProductInstanceCountOutputTypeSelect<ExtArgs extends runtime.Types.E
   termPrices?: boolean | ProductInstanceCountOutputTypeCountTermPricesArgs
   variants?: boolean | ProductInstanceCountOutputTypeCountVariantsArgs
   subscriptions?: boolean | ProductInstanceCountOutputTypeCountSubscriptionsArgs
+  scheduledFor?: boolean | ProductInstanceCountOutputTypeCountScheduledForArgs
   orderProducts?: boolean | ProductInstanceCountOutputTypeCountOrderProductsArgs
   fulfillments?: boolean | ProductInstanceCountOutputTypeCountFulfillmentsArgs
 }
@@ -1592,6 +1747,13 @@ export type ProductInstanceCountOutputTypeCountSubscriptionsArgs<ExtArgs extends
 /**
  * ProductInstanceCountOutputType without action
  */
+export type ProductInstanceCountOutputTypeCountScheduledForArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionWhereInput
+}
+
+/**
+ * ProductInstanceCountOutputType without action
+ */
 export type ProductInstanceCountOutputTypeCountOrderProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderProductWhereInput
 }
@@ -1622,6 +1784,7 @@ export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.Inter
   termPrices?: boolean | Prisma.ProductInstance$termPricesArgs<ExtArgs>
   variants?: boolean | Prisma.ProductInstance$variantsArgs<ExtArgs>
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
+  scheduledFor?: boolean | Prisma.ProductInstance$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.ProductInstance$orderProductsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductInstanceCountOutputTypeDefaultArgs<ExtArgs>
@@ -1679,6 +1842,7 @@ export type ProductInstanceInclude<ExtArgs extends runtime.Types.Extensions.Inte
   termPrices?: boolean | Prisma.ProductInstance$termPricesArgs<ExtArgs>
   variants?: boolean | Prisma.ProductInstance$variantsArgs<ExtArgs>
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
+  scheduledFor?: boolean | Prisma.ProductInstance$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.ProductInstance$orderProductsArgs<ExtArgs>
   fulfillments?: boolean | Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductInstanceCountOutputTypeDefaultArgs<ExtArgs>
@@ -1717,6 +1881,7 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      * Subscriptions to it.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
+    scheduledFor: Prisma.$SubscriptionPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
     fulfillments: Prisma.$FulfillmentPayload<ExtArgs>[]
   }
@@ -2165,6 +2330,7 @@ export interface Prisma__ProductInstanceClient<T, Null = never, ExtArgs extends 
   termPrices<T extends Prisma.ProductInstance$termPricesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$termPricesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   variants<T extends Prisma.ProductInstance$variantsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$variantsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInstanceVariantPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptions<T extends Prisma.ProductInstance$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  scheduledFor<T extends Prisma.ProductInstance$scheduledForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$scheduledForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.ProductInstance$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   fulfillments<T extends Prisma.ProductInstance$fulfillmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$fulfillmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FulfillmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2711,6 +2877,30 @@ export type ProductInstance$variantsArgs<ExtArgs extends runtime.Types.Extension
  * ProductInstance.subscriptions
  */
 export type ProductInstance$subscriptionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Subscription
+   */
+  select?: Prisma.SubscriptionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Subscription
+   */
+  omit?: Prisma.SubscriptionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionWhereInput
+  orderBy?: Prisma.SubscriptionOrderByWithRelationInput | Prisma.SubscriptionOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionScalarFieldEnum | Prisma.SubscriptionScalarFieldEnum[]
+}
+
+/**
+ * ProductInstance.scheduledFor
+ */
+export type ProductInstance$scheduledForArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Subscription
    */

@@ -264,6 +264,7 @@ export type SubscriptionTypeTermWhereInput = {
   termPrices?: Prisma.ProductTermPriceListRelationFilter
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
 }
 
@@ -281,6 +282,7 @@ export type SubscriptionTypeTermOrderByWithRelationInput = {
   termPrices?: Prisma.ProductTermPriceOrderByRelationAggregateInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceOrderByRelationAggregateInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
+  scheduledFor?: Prisma.SubscriptionOrderByRelationAggregateInput
   orderProducts?: Prisma.OrderProductOrderByRelationAggregateInput
 }
 
@@ -302,6 +304,7 @@ export type SubscriptionTypeTermWhereUniqueInput = Prisma.AtLeast<{
   termPrices?: Prisma.ProductTermPriceListRelationFilter
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
+  scheduledFor?: Prisma.SubscriptionListRelationFilter
   orderProducts?: Prisma.OrderProductListRelationFilter
 }, "storeId_id">
 
@@ -349,6 +352,7 @@ export type SubscriptionTypeTermCreateInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
 }
 
@@ -365,6 +369,7 @@ export type SubscriptionTypeTermUncheckedCreateInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
 }
 
@@ -380,6 +385,7 @@ export type SubscriptionTypeTermUpdateInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
 }
 
@@ -396,6 +402,7 @@ export type SubscriptionTypeTermUncheckedUpdateInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
@@ -584,12 +591,28 @@ export type SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput = {
   connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
 }
 
+export type SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput>
+  connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutScheduledForInput
+  connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
+}
+
 export type SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput = {
   create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutSubscriptionsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutSubscriptionsInput
   upsert?: Prisma.SubscriptionTypeTermUpsertWithoutSubscriptionsInput
   connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionTypeTermUpdateToOneWithWhereWithoutSubscriptionsInput, Prisma.SubscriptionTypeTermUpdateWithoutSubscriptionsInput>, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionsInput>
+}
+
+export type SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput>
+  connectOrCreate?: Prisma.SubscriptionTypeTermCreateOrConnectWithoutScheduledForInput
+  upsert?: Prisma.SubscriptionTypeTermUpsertWithoutScheduledForInput
+  disconnect?: Prisma.SubscriptionTypeTermWhereInput | boolean
+  delete?: Prisma.SubscriptionTypeTermWhereInput | boolean
+  connect?: Prisma.SubscriptionTypeTermWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubscriptionTypeTermUpdateToOneWithWhereWithoutScheduledForInput, Prisma.SubscriptionTypeTermUpdateWithoutScheduledForInput>, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput>
 }
 
 export type SubscriptionTypeTermCreateNestedOneWithoutOrderProductsInput = {
@@ -619,6 +642,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionTypeInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
 }
 
@@ -633,6 +657,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionTypeInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
 }
 
@@ -688,6 +713,7 @@ export type SubscriptionTypeTermCreateWithoutTermPricesInput = {
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
 }
 
@@ -703,6 +729,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutTermPricesInput = {
   gift?: boolean
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
 }
 
@@ -733,6 +760,7 @@ export type SubscriptionTypeTermUpdateWithoutTermPricesInput = {
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
 }
 
@@ -748,6 +776,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutTermPricesInput = {
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
@@ -762,6 +791,7 @@ export type SubscriptionTypeTermCreateWithoutInstanceTermPricesInput = {
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
 }
 
@@ -777,6 +807,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutInstanceTermPricesInput = 
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
 }
 
@@ -807,6 +838,7 @@ export type SubscriptionTypeTermUpdateWithoutInstanceTermPricesInput = {
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
 }
 
@@ -822,6 +854,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutInstanceTermPricesInput = 
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
@@ -836,6 +869,7 @@ export type SubscriptionTypeTermCreateWithoutSubscriptionsInput = {
   subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
 }
 
@@ -851,12 +885,49 @@ export type SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput = {
   gift?: boolean
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
   orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutSubscriptionsInput = {
   where: Prisma.SubscriptionTypeTermWhereUniqueInput
   create: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutSubscriptionsInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutSubscriptionsInput>
+}
+
+export type SubscriptionTypeTermCreateWithoutScheduledForInput = {
+  id?: bigint | number
+  name: string
+  description?: string
+  enabled?: boolean
+  numCycles: number
+  archivedAt?: Date | string | null
+  gift?: boolean
+  subscriptionType: Prisma.SubscriptionTypeCreateNestedOneWithoutTermsInput
+  termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutTermInput
+}
+
+export type SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  subscriptionTypeId: bigint | number
+  name: string
+  description?: string
+  enabled?: boolean
+  numCycles: number
+  archivedAt?: Date | string | null
+  gift?: boolean
+  termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutTermInput
+}
+
+export type SubscriptionTypeTermCreateOrConnectWithoutScheduledForInput = {
+  where: Prisma.SubscriptionTypeTermWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput>
 }
 
 export type SubscriptionTypeTermUpsertWithoutSubscriptionsInput = {
@@ -881,6 +952,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionsInput = {
   subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
 }
 
@@ -896,6 +968,49 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionsInput = {
   gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
+}
+
+export type SubscriptionTypeTermUpsertWithoutScheduledForInput = {
+  update: Prisma.XOR<Prisma.SubscriptionTypeTermUpdateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput>
+  create: Prisma.XOR<Prisma.SubscriptionTypeTermCreateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedCreateWithoutScheduledForInput>
+  where?: Prisma.SubscriptionTypeTermWhereInput
+}
+
+export type SubscriptionTypeTermUpdateToOneWithWhereWithoutScheduledForInput = {
+  where?: Prisma.SubscriptionTypeTermWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionTypeTermUpdateWithoutScheduledForInput, Prisma.SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput>
+}
+
+export type SubscriptionTypeTermUpdateWithoutScheduledForInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  subscriptionType?: Prisma.SubscriptionTypeUpdateOneRequiredWithoutTermsNestedInput
+  termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
+}
+
+export type SubscriptionTypeTermUncheckedUpdateWithoutScheduledForInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionTypeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  enabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  numCycles?: Prisma.IntFieldUpdateOperationsInput | number
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
+  instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
@@ -911,6 +1026,7 @@ export type SubscriptionTypeTermCreateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductTermPriceCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledTermInput
 }
 
 export type SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput = {
@@ -926,6 +1042,7 @@ export type SubscriptionTypeTermUncheckedCreateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedCreateNestedManyWithoutTermInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutTermInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutTermInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput
 }
 
 export type SubscriptionTypeTermCreateOrConnectWithoutOrderProductsInput = {
@@ -956,6 +1073,7 @@ export type SubscriptionTypeTermUpdateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
 }
 
 export type SubscriptionTypeTermUncheckedUpdateWithoutOrderProductsInput = {
@@ -971,6 +1089,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutOrderProductsInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
 }
 
 export type SubscriptionTypeTermCreateManySubscriptionTypeInput = {
@@ -994,6 +1113,7 @@ export type SubscriptionTypeTermUpdateWithoutSubscriptionTypeInput = {
   termPrices?: Prisma.ProductTermPriceUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUpdateManyWithoutTermNestedInput
 }
 
@@ -1008,6 +1128,7 @@ export type SubscriptionTypeTermUncheckedUpdateWithoutSubscriptionTypeInput = {
   termPrices?: Prisma.ProductTermPriceUncheckedUpdateManyWithoutTermNestedInput
   instanceTermPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutTermNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutTermNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput
   orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutTermNestedInput
 }
 
@@ -1030,6 +1151,7 @@ export type SubscriptionTypeTermCountOutputType = {
   termPrices: number
   instanceTermPrices: number
   subscriptions: number
+  scheduledFor: number
   orderProducts: number
 }
 
@@ -1037,6 +1159,7 @@ export type SubscriptionTypeTermCountOutputTypeSelect<ExtArgs extends runtime.Ty
   termPrices?: boolean | SubscriptionTypeTermCountOutputTypeCountTermPricesArgs
   instanceTermPrices?: boolean | SubscriptionTypeTermCountOutputTypeCountInstanceTermPricesArgs
   subscriptions?: boolean | SubscriptionTypeTermCountOutputTypeCountSubscriptionsArgs
+  scheduledFor?: boolean | SubscriptionTypeTermCountOutputTypeCountScheduledForArgs
   orderProducts?: boolean | SubscriptionTypeTermCountOutputTypeCountOrderProductsArgs
 }
 
@@ -1074,6 +1197,13 @@ export type SubscriptionTypeTermCountOutputTypeCountSubscriptionsArgs<ExtArgs ex
 /**
  * SubscriptionTypeTermCountOutputType without action
  */
+export type SubscriptionTypeTermCountOutputTypeCountScheduledForArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SubscriptionWhereInput
+}
+
+/**
+ * SubscriptionTypeTermCountOutputType without action
+ */
 export type SubscriptionTypeTermCountOutputTypeCountOrderProductsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.OrderProductWhereInput
 }
@@ -1093,6 +1223,7 @@ export type SubscriptionTypeTermSelect<ExtArgs extends runtime.Types.Extensions.
   termPrices?: boolean | Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs>
   instanceTermPrices?: boolean | Prisma.SubscriptionTypeTerm$instanceTermPricesArgs<ExtArgs>
   subscriptions?: boolean | Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>
+  scheduledFor?: boolean | Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionTypeTermCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["subscriptionTypeTerm"]>
@@ -1141,6 +1272,7 @@ export type SubscriptionTypeTermInclude<ExtArgs extends runtime.Types.Extensions
   termPrices?: boolean | Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs>
   instanceTermPrices?: boolean | Prisma.SubscriptionTypeTerm$instanceTermPricesArgs<ExtArgs>
   subscriptions?: boolean | Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>
+  scheduledFor?: boolean | Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>
   orderProducts?: boolean | Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>
   _count?: boolean | Prisma.SubscriptionTypeTermCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1170,6 +1302,7 @@ export type $SubscriptionTypeTermPayload<ExtArgs extends runtime.Types.Extension
      * Subscriptions bought for this term.
      */
     subscriptions: Prisma.$SubscriptionPayload<ExtArgs>[]
+    scheduledFor: Prisma.$SubscriptionPayload<ExtArgs>[]
     orderProducts: Prisma.$OrderProductPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1607,6 +1740,7 @@ export interface Prisma__SubscriptionTypeTermClient<T, Null = never, ExtArgs ext
   termPrices<T extends Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$termPricesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductTermPricePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   instanceTermPrices<T extends Prisma.SubscriptionTypeTerm$instanceTermPricesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$instanceTermPricesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptions<T extends Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  scheduledFor<T extends Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$scheduledForArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   orderProducts<T extends Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTerm$orderProductsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OrderProductPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2107,6 +2241,30 @@ export type SubscriptionTypeTerm$instanceTermPricesArgs<ExtArgs extends runtime.
  * SubscriptionTypeTerm.subscriptions
  */
 export type SubscriptionTypeTerm$subscriptionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Subscription
+   */
+  select?: Prisma.SubscriptionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Subscription
+   */
+  omit?: Prisma.SubscriptionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionWhereInput
+  orderBy?: Prisma.SubscriptionOrderByWithRelationInput | Prisma.SubscriptionOrderByWithRelationInput[]
+  cursor?: Prisma.SubscriptionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SubscriptionScalarFieldEnum | Prisma.SubscriptionScalarFieldEnum[]
+}
+
+/**
+ * SubscriptionTypeTerm.scheduledFor
+ */
+export type SubscriptionTypeTerm$scheduledForArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
    * Select specific fields to fetch from the Subscription
    */

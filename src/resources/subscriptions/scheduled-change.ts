@@ -1,0 +1,121 @@
+/** The change that a subscription makes at its next renewal: whether it still fits, and the plan with it. Pure. */
+import type { Shape } from '../../db/shape.ts'
+import { priceOf, pricesOf } from '../../purchases/price.ts'
+import type { ComputedInputs } from '../../schema/reads.ts'
+import type { Changes } from '../../writes/changes.ts'
+import { noScheduledChange, type ScheduledColumns } from './rules.ts'
+
+type Billing = Pick<Shape<'ProductBilling'>, 'id' | 'rebillDay' | 'rebillMonths' | 'rebillWeeks'>
+
+type TermPrice = { termId: bigint; price: bigint; gift?: boolean }
+
+type PricedProduct = { id: bigint; termPrices: TermPrice[] }
+type PricedInstance = { id: bigint; price: bigint; termPrices: TermPrice[] }
+
+/** The plan of a subscription, with the columns that its price depends on. */
+export type PlanFacts = {
+  fixedPrice: bigint | null
+  term: { id: bigint }
+  product: PricedProduct
+  instance: PricedInstance
+}
+
+/** The plan that it changes to. */
+export type ScheduledFacts<Facts extends PlanFacts = PlanFacts> = ScheduledColumns & {
+  scheduledTerm:
+    | (Facts['term'] & {
+        enabled: boolean
+        gift: boolean
+        archivedAt: Date | null
+        subscriptionType: { productId: bigint; archivedAt: Date | null }
+      })
+    | null
+  scheduledInstance:
+    | (Facts['instance'] & { deleted: boolean; product: Facts['product'] & { deleted: boolean; billing: Billing } })
+    | null
+}
+
+type WithScheduled = PlanFacts & ScheduledFacts
+
+/** The terms that a plan may have, and their product. */
+const offeredTerm = {
+  columns: ['id', 'numCycles', 'enabled', 'gift', 'archivedAt'],
+  relations: { subscriptionType: { columns: ['productId', 'archivedAt'] } },
+}
+
+export const scheduledColumns = Object.keys(noScheduledChange)
+
+/** The inputs of a scheduled change. @param instance the inputs of an instance, and `product` of its product. */
+export const scheduledInputs = (instance: ComputedInputs, product: ComputedInputs) => ({
+  scheduledTerm: offeredTerm,
+  scheduledInstance: {
+    columns: [...instance.columns, 'deleted'],
+    relations: {
+      ...instance.relations,
+      product: {
+        columns: [...product.columns, 'deleted'],
+        relations: { ...product.relations, billing: { columns: ['id', 'rebillMonths', 'rebillWeeks', 'rebillDay'] } },
+      },
+    },
+  },
+})
+
+/**
+ * The reason that a scheduled change no longer fits: it is sold no more, or has no price.
+ *
+ * @returns undefined where it fits, or there is none.
+ */
+export function faultOfScheduled({
+  term,
+  instance,
+  scheduledTerm,
+  scheduledInstance,
+  ...facts
+}: WithScheduled): string | undefined {
+  if (!scheduledTerm || !scheduledInstance) return undefined
+  const { product } = scheduledInstance
+  const of = `product instance ${scheduledInstance.id}`
+  if (scheduledInstance.id !== instance.id && (scheduledInstance.deleted || product.deleted))
+    return `Product instance ${scheduledInstance.id} is no longer sold.`
+  const { archivedAt, enabled, gift, subscriptionType } = scheduledTerm
+  const isOffered = enabled && !gift && !archivedAt && !subscriptionType.archivedAt
+  if (subscriptionType.productId !== product.id || (scheduledTerm.id !== term.id && !isOffered))
+    return `Term ${scheduledTerm.id} is not one that ${of} is sold for.`
+  const hasPrice =
+    facts.scheduledFixedPrice !== null ||
+    priceOf(pricesOf(scheduledInstance, product), Number(scheduledTerm.id), 'renewal') !== undefined
+  return hasPrice ? undefined : `Term ${scheduledTerm.id} has no price for ${of}.`
+}
+
+/** The facts of a subscription once it has changed to its scheduled plan; as they are where it has none. */
+export function withScheduledPlan<Facts extends WithScheduled>(facts: Facts): Facts {
+  const { scheduledTerm: term, scheduledInstance: instance, scheduledQuantity, scheduledFixedPrice } = facts
+  if (!term || !instance) return facts
+  const { product } = instance
+  const plan = { term, instance, product, quantity: scheduledQuantity, fixedPrice: scheduledFixedPrice }
+  // The rhythm follows the product where the term does.
+  const rhythm = term.id !== facts.term.id && { billing: product.billing }
+  return { ...facts, ...plan, ...rhythm, ...noScheduledChange, scheduledTerm: null, scheduledInstance: null }
+}
+
+/** The facts of a subscription at its next renewal: with its scheduled plan if that still fits. */
+export const atNextRenewal = <Facts extends WithScheduled>(facts: Facts): Facts =>
+  faultOfScheduled(facts) === undefined ? withScheduledPlan(facts) : facts
+
+/** The plan that columns schedule, as it is shown; null where they schedule none. */
+function shownPlan(columns: Partial<Record<keyof ScheduledColumns, unknown>>) {
+  const { scheduledTermId: termId, scheduledProductInstanceId: productInstanceId, ...others } = columns
+  const { scheduledQuantity: quantity, scheduledFixedPrice: fixedPrice } = others
+  return termId == null ? null : { termId, productInstanceId, quantity, fixedPrice: fixedPrice ?? null }
+}
+
+/** Changes of columns, with those of a scheduled change as the one that is shown. @param row the row before, where not all columns changed. */
+export function withScheduledChange(changes: Changes, row: Partial<ScheduledColumns> = {}): Changes {
+  const isScheduled = (name: string) => scheduledColumns.includes(name)
+  const [own, others] = [true, false].map((is) => Object.entries(changes).filter(([name]) => isScheduled(name) === is))
+  if (!own || own.length === 0) return changes
+  const before = Object.fromEntries(own.map(([name, { from }]) => [name, from]))
+  const after = Object.fromEntries(own.map(([name, { to }]) => [name, to]))
+  const scheduledChange = { from: shownPlan({ ...row, ...before }), to: shownPlan({ ...row, ...after }) }
+  return { ...Object.fromEntries(others ?? []), scheduledChange }
+}
