@@ -28,7 +28,7 @@ const change = v.strictObject({
   anchorDay: v.optional(v.nullable(whole)),
   cancelledAt: v.optional(v.nullable(time)),
   cancelReason: v.optional(v.nullable(whole)),
-  // Those of a change of what it sends.
+  // The columns of another plan.
   productId: v.optional(id),
   productInstanceId: v.optional(id),
   termId: v.optional(id),

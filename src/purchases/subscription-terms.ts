@@ -1,4 +1,4 @@
-/** What a subscription sends and costs, and what it is to send and cost from its next renewal on, as one text to compare. Pure. */
+/** The terms of a subscription, now and from its next renewal on, as one text to compare. Pure. */
 import type { Shape } from '../db/shape.ts'
 
 type Terms = Pick<

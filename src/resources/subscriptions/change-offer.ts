@@ -6,20 +6,19 @@ import { notFound } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
+import type { RenewalFacts } from './renewal.ts'
 import type { PriceFacts } from './renewal-price.ts'
 import { instanceInputs, productInputs } from './upcoming.ts'
 
-type OfferedTerm = Pick<Shape<'SubscriptionTypeTerm'>, 'id' | 'numCycles' | 'enabled' | 'gift' | 'archivedAt'>
-
-type Billing = Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
+type SoldTerm = Pick<Shape<'SubscriptionTypeTerm'>, 'id' | 'numCycles' | 'enabled' | 'gift' | 'archivedAt'>
 
 /** An instance with its product, that product's rhythm, and all its terms. */
 export type Offer = PriceFacts['instance'] & {
   deleted: boolean
   product: PriceFacts['product'] & {
     deleted: boolean
-    billing: Billing
-    subscriptionTypes: { archivedAt: Date | null; terms: OfferedTerm[] }[]
+    billing: RenewalFacts['billing']
+    subscriptionTypes: { archivedAt: Date | null; terms: SoldTerm[] }[]
   }
 }
 

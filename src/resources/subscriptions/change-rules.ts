@@ -8,8 +8,8 @@ import type { Offer } from './change-offer.ts'
 import { checkNoPayment, type ScheduledColumns, type Status, type Subscription, spelled } from './rules.ts'
 import type { planFields } from './writable.ts'
 
-/** What a subscription sends, for how long it is paid, and at what price. */
-export type SubscriptionPlan = { termId: bigint; productInstanceId: bigint; quantity: number; fixedPrice: bigint | null }
+/** The plan of a subscription: the goods, the term that a payment covers, and the price. */
+type SubscriptionPlan = { termId: bigint; productInstanceId: bigint; quantity: number; fixedPrice: bigint | null }
 
 /** The fields of a plan that are given; the others stay. */
 export type AskedPlan = Checked<typeof planFields>

@@ -1,7 +1,7 @@
 /** The price of one piece at the next renewal of a subscription, as it is today. */
 import { priceOf, pricesOf } from '../../purchases/price.ts'
 import type { ComputedRead } from '../../schema/reads.ts'
-import { atNextRenewal, type PlanFacts, type ScheduledFacts, scheduledColumns, scheduledInputs } from './scheduled-change.ts'
+import { atNextRenewal, type CurrentPlan, type ScheduledFacts, scheduledColumns, scheduledInputs } from './scheduled-change.ts'
 
 const product = { columns: ['id'], relations: { termPrices: { columns: ['termId', 'price', 'gift'] } } }
 const instance = { columns: ['id', 'price'], relations: { termPrices: { columns: ['termId', 'price'] } } }
@@ -12,7 +12,7 @@ export const priceRead: ComputedRead = {
     relations: { term: { columns: ['id'] }, product, instance, ...scheduledInputs(instance, product) },
   },
   compute(values) {
-    const { fixedPrice, term, product, instance } = atNextRenewal(values as PlanFacts & ScheduledFacts)
+    const { fixedPrice, term, product, instance } = atNextRenewal(values as CurrentPlan & ScheduledFacts)
     return fixedPrice ?? priceOf(pricesOf(instance, product), Number(term.id), 'renewal') ?? null
   },
 }

@@ -39,15 +39,12 @@ export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes
   return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
 }
 
-/** A billing rhythm with its id. */
-type Billing = Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
-
 /** The inputs of a renewal: those of its price, its payer, and the records of an earlier try. */
-type RenewalFacts = PriceFacts &
+export type RenewalFacts = PriceFacts &
   ScheduledFacts<PriceFacts> &
   RecipientFacts<Pick<Shape<'PaymentMethod'>, 'id' | 'gatewayToken' | 'isDefault'>> &
   Pick<Shape<'Subscription'>, 'status' | 'autorenew' | 'endDate' | 'unpaidOrderId'> & {
-    billing: Billing
+    billing: Pick<Shape<'ProductBilling'>, 'id' | 'rebillMonths' | 'rebillWeeks' | 'rebillDay'>
     /** Payments for it that were given up. */
     payments: { id: bigint }[]
     /** Read beside them: what a credential remembers of its store may be some seconds old. */

@@ -5,23 +5,23 @@ import type { ComputedInputs } from '../../schema/reads.ts'
 import type { Changes } from '../../writes/changes.ts'
 import { noScheduledChange, type ScheduledColumns } from './rules.ts'
 
-type Billing = Pick<Shape<'ProductBilling'>, 'id' | 'rebillDay' | 'rebillMonths' | 'rebillWeeks'>
+type BillingRow = Pick<Shape<'ProductBilling'>, 'id' | 'rebillDay' | 'rebillMonths' | 'rebillWeeks'>
 
-type TermPrice = { termId: bigint; price: bigint; gift?: boolean }
+type OwnTermPrice = { termId: bigint; price: bigint; gift?: boolean }
 
-type PricedProduct = { id: bigint; termPrices: TermPrice[] }
-type PricedInstance = { id: bigint; price: bigint; termPrices: TermPrice[] }
+type ProductPrices = { id: bigint; termPrices: OwnTermPrice[] }
+type InstancePrices = { id: bigint; price: bigint; termPrices: OwnTermPrice[] }
 
 /** The plan of a subscription, with the columns that its price depends on. */
-export type PlanFacts = {
+export type CurrentPlan = {
   fixedPrice: bigint | null
   term: { id: bigint }
-  product: PricedProduct
-  instance: PricedInstance
+  product: ProductPrices
+  instance: InstancePrices
 }
 
 /** The plan that it changes to. */
-export type ScheduledFacts<Facts extends PlanFacts = PlanFacts> = ScheduledColumns & {
+export type ScheduledFacts<Facts extends CurrentPlan = CurrentPlan> = ScheduledColumns & {
   scheduledTerm:
     | (Facts['term'] & {
         enabled: boolean
@@ -31,11 +31,11 @@ export type ScheduledFacts<Facts extends PlanFacts = PlanFacts> = ScheduledColum
       })
     | null
   scheduledInstance:
-    | (Facts['instance'] & { deleted: boolean; product: Facts['product'] & { deleted: boolean; billing: Billing } })
+    | (Facts['instance'] & { deleted: boolean; product: Facts['product'] & { deleted: boolean; billing: BillingRow } })
     | null
 }
 
-type WithScheduled = PlanFacts & ScheduledFacts
+type WithScheduled = CurrentPlan & ScheduledFacts
 
 /** The terms that a plan may have, and their product. */
 const offeredTerm = {

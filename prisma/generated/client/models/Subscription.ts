@@ -38,6 +38,11 @@ export type SubscriptionAvgAggregateOutputType = {
   paymentMethodId: number | null
   credit: number | null
   quantity: number | null
+  fixedPrice: number | null
+  scheduledTermId: number | null
+  scheduledProductInstanceId: number | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: number | null
   revenue: number | null
   cancelReason: number | null
   anchorDay: number | null
@@ -58,6 +63,11 @@ export type SubscriptionSumAggregateOutputType = {
   paymentMethodId: bigint | null
   credit: bigint | null
   quantity: number | null
+  fixedPrice: bigint | null
+  scheduledTermId: bigint | null
+  scheduledProductInstanceId: bigint | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: bigint | null
   revenue: bigint | null
   cancelReason: number | null
   anchorDay: number | null
@@ -84,6 +94,11 @@ export type SubscriptionMinAggregateOutputType = {
   isTest: boolean | null
   isGift: boolean | null
   quantity: number | null
+  fixedPrice: bigint | null
+  scheduledTermId: bigint | null
+  scheduledProductInstanceId: bigint | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: bigint | null
   note: string | null
   revenue: bigint | null
   skippedDate: Date | null
@@ -126,6 +141,11 @@ export type SubscriptionMaxAggregateOutputType = {
   isTest: boolean | null
   isGift: boolean | null
   quantity: number | null
+  fixedPrice: bigint | null
+  scheduledTermId: bigint | null
+  scheduledProductInstanceId: bigint | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: bigint | null
   note: string | null
   revenue: bigint | null
   skippedDate: Date | null
@@ -168,6 +188,11 @@ export type SubscriptionCountAggregateOutputType = {
   isTest: number
   isGift: number
   quantity: number
+  fixedPrice: number
+  scheduledTermId: number
+  scheduledProductInstanceId: number
+  scheduledQuantity: number
+  scheduledFixedPrice: number
   note: number
   revenue: number
   skippedDate: number
@@ -206,6 +231,11 @@ export type SubscriptionAvgAggregateInputType = {
   paymentMethodId?: true
   credit?: true
   quantity?: true
+  fixedPrice?: true
+  scheduledTermId?: true
+  scheduledProductInstanceId?: true
+  scheduledQuantity?: true
+  scheduledFixedPrice?: true
   revenue?: true
   cancelReason?: true
   anchorDay?: true
@@ -226,6 +256,11 @@ export type SubscriptionSumAggregateInputType = {
   paymentMethodId?: true
   credit?: true
   quantity?: true
+  fixedPrice?: true
+  scheduledTermId?: true
+  scheduledProductInstanceId?: true
+  scheduledQuantity?: true
+  scheduledFixedPrice?: true
   revenue?: true
   cancelReason?: true
   anchorDay?: true
@@ -252,6 +287,11 @@ export type SubscriptionMinAggregateInputType = {
   isTest?: true
   isGift?: true
   quantity?: true
+  fixedPrice?: true
+  scheduledTermId?: true
+  scheduledProductInstanceId?: true
+  scheduledQuantity?: true
+  scheduledFixedPrice?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -294,6 +334,11 @@ export type SubscriptionMaxAggregateInputType = {
   isTest?: true
   isGift?: true
   quantity?: true
+  fixedPrice?: true
+  scheduledTermId?: true
+  scheduledProductInstanceId?: true
+  scheduledQuantity?: true
+  scheduledFixedPrice?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -336,6 +381,11 @@ export type SubscriptionCountAggregateInputType = {
   isTest?: true
   isGift?: true
   quantity?: true
+  fixedPrice?: true
+  scheduledTermId?: true
+  scheduledProductInstanceId?: true
+  scheduledQuantity?: true
+  scheduledFixedPrice?: true
   note?: true
   revenue?: true
   skippedDate?: true
@@ -465,6 +515,11 @@ export type SubscriptionGroupByOutputType = {
   isTest: boolean
   isGift: boolean
   quantity: number
+  fixedPrice: bigint | null
+  scheduledTermId: bigint | null
+  scheduledProductInstanceId: bigint | null
+  scheduledQuantity: number | null
+  scheduledFixedPrice: bigint | null
   note: string | null
   revenue: bigint
   skippedDate: Date | null
@@ -530,6 +585,11 @@ export type SubscriptionWhereInput = {
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
+  fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  scheduledFixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -557,6 +617,8 @@ export type SubscriptionWhereInput = {
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
   billing?: Prisma.XOR<Prisma.ProductBillingScalarRelationFilter, Prisma.ProductBillingWhereInput>
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
+  scheduledTerm?: Prisma.XOR<Prisma.SubscriptionTypeTermNullableScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput> | null
+  scheduledInstance?: Prisma.XOR<Prisma.ProductInstanceNullableScalarRelationFilter, Prisma.ProductInstanceWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
@@ -587,6 +649,11 @@ export type SubscriptionOrderByWithRelationInput = {
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -614,6 +681,8 @@ export type SubscriptionOrderByWithRelationInput = {
   instance?: Prisma.ProductInstanceOrderByWithRelationInput
   billing?: Prisma.ProductBillingOrderByWithRelationInput
   term?: Prisma.SubscriptionTypeTermOrderByWithRelationInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermOrderByWithRelationInput
+  scheduledInstance?: Prisma.ProductInstanceOrderByWithRelationInput
   address?: Prisma.AddressOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   unpaidOrder?: Prisma.OrderOrderByWithRelationInput
@@ -649,6 +718,11 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
+  fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  scheduledFixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -676,6 +750,8 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   instance?: Prisma.XOR<Prisma.ProductInstanceScalarRelationFilter, Prisma.ProductInstanceWhereInput>
   billing?: Prisma.XOR<Prisma.ProductBillingScalarRelationFilter, Prisma.ProductBillingWhereInput>
   term?: Prisma.XOR<Prisma.SubscriptionTypeTermScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput>
+  scheduledTerm?: Prisma.XOR<Prisma.SubscriptionTypeTermNullableScalarRelationFilter, Prisma.SubscriptionTypeTermWhereInput> | null
+  scheduledInstance?: Prisma.XOR<Prisma.ProductInstanceNullableScalarRelationFilter, Prisma.ProductInstanceWhereInput> | null
   address?: Prisma.XOR<Prisma.AddressNullableScalarRelationFilter, Prisma.AddressWhereInput> | null
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodNullableScalarRelationFilter, Prisma.PaymentMethodWhereInput> | null
   unpaidOrder?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
@@ -706,6 +782,11 @@ export type SubscriptionOrderByWithAggregationInput = {
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
   note?: Prisma.SortOrderInput | Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -756,6 +837,11 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   isTest?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   quantity?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
+  fixedPrice?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  scheduledTermId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  scheduledProductInstanceId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  scheduledQuantity?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
+  scheduledFixedPrice?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   note?: Prisma.StringNullableWithAggregatesFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntWithAggregatesFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableWithAggregatesFilter<"Subscription"> | Date | string | null
@@ -790,6 +876,9 @@ export type SubscriptionCreateInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -816,6 +905,8 @@ export type SubscriptionCreateInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -846,6 +937,11 @@ export type SubscriptionUncheckedCreateInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -887,6 +983,9 @@ export type SubscriptionUpdateInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -913,6 +1012,8 @@ export type SubscriptionUpdateInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -943,6 +1044,11 @@ export type SubscriptionUncheckedUpdateInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -992,6 +1098,11 @@ export type SubscriptionCreateManyInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1026,6 +1137,9 @@ export type SubscriptionUpdateManyMutationInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1067,6 +1181,11 @@ export type SubscriptionUncheckedUpdateManyInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1134,6 +1253,11 @@ export type SubscriptionCountOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -1170,6 +1294,11 @@ export type SubscriptionAvgOrderByAggregateInput = {
   paymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
@@ -1196,6 +1325,11 @@ export type SubscriptionMaxOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -1238,6 +1372,11 @@ export type SubscriptionMinOrderByAggregateInput = {
   isTest?: Prisma.SortOrder
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrder
   note?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   skippedDate?: Prisma.SortOrder
@@ -1274,6 +1413,11 @@ export type SubscriptionSumOrderByAggregateInput = {
   paymentMethodId?: Prisma.SortOrder
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  fixedPrice?: Prisma.SortOrder
+  scheduledTermId?: Prisma.SortOrder
+  scheduledProductInstanceId?: Prisma.SortOrder
+  scheduledQuantity?: Prisma.SortOrder
+  scheduledFixedPrice?: Prisma.SortOrder
   revenue?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
   anchorDay?: Prisma.SortOrder
@@ -1520,10 +1664,24 @@ export type SubscriptionCreateNestedManyWithoutTermInput = {
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
+export type SubscriptionCreateNestedManyWithoutScheduledTermInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput> | Prisma.SubscriptionCreateWithoutScheduledTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledTermInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
 export type SubscriptionUncheckedCreateNestedManyWithoutTermInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutTermInput, Prisma.SubscriptionUncheckedCreateWithoutTermInput> | Prisma.SubscriptionCreateWithoutTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutTermInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutTermInput | Prisma.SubscriptionCreateOrConnectWithoutTermInput[]
   createMany?: Prisma.SubscriptionCreateManyTermInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
+export type SubscriptionUncheckedCreateNestedManyWithoutScheduledTermInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput> | Prisma.SubscriptionCreateWithoutScheduledTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledTermInputEnvelope
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
@@ -1541,6 +1699,20 @@ export type SubscriptionUpdateManyWithoutTermNestedInput = {
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
+export type SubscriptionUpdateManyWithoutScheduledTermNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput> | Prisma.SubscriptionCreateWithoutScheduledTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledTermInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledTermInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledTermInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledTermInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledTermInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledTermInput | Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledTermInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
 export type SubscriptionUncheckedUpdateManyWithoutTermNestedInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutTermInput, Prisma.SubscriptionUncheckedCreateWithoutTermInput> | Prisma.SubscriptionCreateWithoutTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutTermInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutTermInput | Prisma.SubscriptionCreateOrConnectWithoutTermInput[]
@@ -1555,6 +1727,20 @@ export type SubscriptionUncheckedUpdateManyWithoutTermNestedInput = {
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
+export type SubscriptionUncheckedUpdateManyWithoutScheduledTermNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput> | Prisma.SubscriptionCreateWithoutScheduledTermInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledTermInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledTermInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledTermInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledTermInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledTermInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledTermInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledTermInput | Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledTermInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
 export type SubscriptionCreateNestedManyWithoutInstanceInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutInstanceInput> | Prisma.SubscriptionCreateWithoutInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutInstanceInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutInstanceInput[]
@@ -1562,10 +1748,24 @@ export type SubscriptionCreateNestedManyWithoutInstanceInput = {
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
+export type SubscriptionCreateNestedManyWithoutScheduledInstanceInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput> | Prisma.SubscriptionCreateWithoutScheduledInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledInstanceInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
 export type SubscriptionUncheckedCreateNestedManyWithoutInstanceInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutInstanceInput> | Prisma.SubscriptionCreateWithoutInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutInstanceInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutInstanceInput[]
   createMany?: Prisma.SubscriptionCreateManyInstanceInputEnvelope
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+}
+
+export type SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput> | Prisma.SubscriptionCreateWithoutScheduledInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledInstanceInputEnvelope
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
 }
 
@@ -1583,6 +1783,20 @@ export type SubscriptionUpdateManyWithoutInstanceNestedInput = {
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
+export type SubscriptionUpdateManyWithoutScheduledInstanceNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput> | Prisma.SubscriptionCreateWithoutScheduledInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledInstanceInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledInstanceInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledInstanceInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledInstanceInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledInstanceInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput | Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
 export type SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput = {
   create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutInstanceInput> | Prisma.SubscriptionCreateWithoutInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutInstanceInput[]
   connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutInstanceInput[]
@@ -1594,6 +1808,20 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput = {
   connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
   update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutInstanceInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutInstanceInput[]
   updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutInstanceInput | Prisma.SubscriptionUpdateManyWithWhereWithoutInstanceInput[]
+  deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
+}
+
+export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput = {
+  create?: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput> | Prisma.SubscriptionCreateWithoutScheduledInstanceInput[] | Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput[]
+  connectOrCreate?: Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput | Prisma.SubscriptionCreateOrConnectWithoutScheduledInstanceInput[]
+  upsert?: Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledInstanceInput | Prisma.SubscriptionUpsertWithWhereUniqueWithoutScheduledInstanceInput[]
+  createMany?: Prisma.SubscriptionCreateManyScheduledInstanceInputEnvelope
+  set?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  disconnect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  delete?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  connect?: Prisma.SubscriptionWhereUniqueInput | Prisma.SubscriptionWhereUniqueInput[]
+  update?: Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledInstanceInput | Prisma.SubscriptionUpdateWithWhereUniqueWithoutScheduledInstanceInput[]
+  updateMany?: Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput | Prisma.SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput[]
   deleteMany?: Prisma.SubscriptionScalarWhereInput | Prisma.SubscriptionScalarWhereInput[]
 }
 
@@ -1739,6 +1967,9 @@ export type SubscriptionCreateWithoutCustomerInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1764,6 +1995,8 @@ export type SubscriptionCreateWithoutCustomerInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -1792,6 +2025,11 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1870,6 +2108,11 @@ export type SubscriptionScalarWhereInput = {
   isTest?: Prisma.BoolFilter<"Subscription"> | boolean
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
+  fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
+  scheduledFixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   note?: Prisma.StringNullableFilter<"Subscription"> | string | null
   revenue?: Prisma.BigIntFilter<"Subscription"> | bigint | number
   skippedDate?: Prisma.DateTimeNullableFilter<"Subscription"> | Date | string | null
@@ -1904,6 +2147,9 @@ export type SubscriptionCreateWithoutAddressInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -1930,6 +2176,8 @@ export type SubscriptionCreateWithoutAddressInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
@@ -1957,6 +2205,11 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2024,6 +2277,9 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2050,6 +2306,8 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
@@ -2077,6 +2335,11 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2144,6 +2407,9 @@ export type SubscriptionCreateWithoutMetadataInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2170,6 +2436,8 @@ export type SubscriptionCreateWithoutMetadataInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2199,6 +2467,11 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2255,6 +2528,9 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2281,6 +2557,8 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -2310,6 +2588,11 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2350,6 +2633,9 @@ export type SubscriptionCreateWithoutProductInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2375,6 +2661,8 @@ export type SubscriptionCreateWithoutProductInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2403,6 +2691,11 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2470,6 +2763,9 @@ export type SubscriptionCreateWithoutBillingInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2495,6 +2791,8 @@ export type SubscriptionCreateWithoutBillingInput = {
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2523,6 +2821,11 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2590,6 +2893,9 @@ export type SubscriptionCreateWithoutTermInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2615,6 +2921,8 @@ export type SubscriptionCreateWithoutTermInput = {
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2643,6 +2951,11 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2684,6 +2997,120 @@ export type SubscriptionCreateManyTermInputEnvelope = {
   skipDuplicates?: boolean
 }
 
+export type SubscriptionCreateWithoutScheduledTermInput = {
+  id?: bigint | number
+  externalId?: string | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutScheduledTermInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput>
+}
+
+export type SubscriptionCreateManyScheduledTermInputEnvelope = {
+  data: Prisma.SubscriptionCreateManyScheduledTermInput | Prisma.SubscriptionCreateManyScheduledTermInput[]
+  skipDuplicates?: boolean
+}
+
 export type SubscriptionUpsertWithWhereUniqueWithoutTermInput = {
   where: Prisma.SubscriptionWhereUniqueInput
   update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutTermInput, Prisma.SubscriptionUncheckedUpdateWithoutTermInput>
@@ -2700,6 +3127,22 @@ export type SubscriptionUpdateManyWithWhereWithoutTermInput = {
   data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutTermInput>
 }
 
+export type SubscriptionUpsertWithWhereUniqueWithoutScheduledTermInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedUpdateWithoutScheduledTermInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledTermInput>
+}
+
+export type SubscriptionUpdateWithWhereUniqueWithoutScheduledTermInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutScheduledTermInput, Prisma.SubscriptionUncheckedUpdateWithoutScheduledTermInput>
+}
+
+export type SubscriptionUpdateManyWithWhereWithoutScheduledTermInput = {
+  where: Prisma.SubscriptionScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledTermInput>
+}
+
 export type SubscriptionCreateWithoutInstanceInput = {
   id?: bigint | number
   externalId?: string | null
@@ -2710,6 +3153,9 @@ export type SubscriptionCreateWithoutInstanceInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2735,6 +3181,8 @@ export type SubscriptionCreateWithoutInstanceInput = {
   product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2763,6 +3211,11 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2804,23 +3257,7 @@ export type SubscriptionCreateManyInstanceInputEnvelope = {
   skipDuplicates?: boolean
 }
 
-export type SubscriptionUpsertWithWhereUniqueWithoutInstanceInput = {
-  where: Prisma.SubscriptionWhereUniqueInput
-  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutInstanceInput>
-  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutInstanceInput>
-}
-
-export type SubscriptionUpdateWithWhereUniqueWithoutInstanceInput = {
-  where: Prisma.SubscriptionWhereUniqueInput
-  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutInstanceInput>
-}
-
-export type SubscriptionUpdateManyWithWhereWithoutInstanceInput = {
-  where: Prisma.SubscriptionScalarWhereInput
-  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceInput>
-}
-
-export type SubscriptionCreateWithoutCouponsInput = {
+export type SubscriptionCreateWithoutScheduledInstanceInput = {
   id?: bigint | number
   externalId?: string | null
   autorenew?: boolean
@@ -2830,6 +3267,9 @@ export type SubscriptionCreateWithoutCouponsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2856,6 +3296,154 @@ export type SubscriptionCreateWithoutCouponsInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
+  paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
+  unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
+  coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedCreateNestedManyWithoutSubscriptionInput
+  metadata?: Prisma.MetadataUncheckedCreateNestedOneWithoutSubscriptionInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutSubscriptionInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedCreateNestedManyWithoutSubscriptionInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutSubscriptionInput
+  logEntries?: Prisma.LogEntryUncheckedCreateNestedManyWithoutSubscriptionInput
+  payments?: Prisma.PaymentUncheckedCreateNestedManyWithoutSubscriptionInput
+}
+
+export type SubscriptionCreateOrConnectWithoutScheduledInstanceInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput>
+}
+
+export type SubscriptionCreateManyScheduledInstanceInputEnvelope = {
+  data: Prisma.SubscriptionCreateManyScheduledInstanceInput | Prisma.SubscriptionCreateManyScheduledInstanceInput[]
+  skipDuplicates?: boolean
+}
+
+export type SubscriptionUpsertWithWhereUniqueWithoutInstanceInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutInstanceInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutInstanceInput>
+}
+
+export type SubscriptionUpdateWithWhereUniqueWithoutInstanceInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutInstanceInput>
+}
+
+export type SubscriptionUpdateManyWithWhereWithoutInstanceInput = {
+  where: Prisma.SubscriptionScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceInput>
+}
+
+export type SubscriptionUpsertWithWhereUniqueWithoutScheduledInstanceInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SubscriptionUpdateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutScheduledInstanceInput>
+  create: Prisma.XOR<Prisma.SubscriptionCreateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedCreateWithoutScheduledInstanceInput>
+}
+
+export type SubscriptionUpdateWithWhereUniqueWithoutScheduledInstanceInput = {
+  where: Prisma.SubscriptionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateWithoutScheduledInstanceInput, Prisma.SubscriptionUncheckedUpdateWithoutScheduledInstanceInput>
+}
+
+export type SubscriptionUpdateManyWithWhereWithoutScheduledInstanceInput = {
+  where: Prisma.SubscriptionScalarWhereInput
+  data: Prisma.XOR<Prisma.SubscriptionUpdateManyMutationInput, Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput>
+}
+
+export type SubscriptionCreateWithoutCouponsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutSubscriptionsInput
+  product: Prisma.ProductCreateNestedOneWithoutSubscriptionsInput
+  instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
+  billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
+  term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -2885,6 +3473,11 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -2941,6 +3534,9 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2967,6 +3563,8 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -2996,6 +3594,11 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3036,6 +3639,9 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3062,6 +3668,8 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   coupons?: Prisma.SubscriptionCouponCreateNestedManyWithoutSubscriptionInput
@@ -3090,6 +3698,11 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3146,6 +3759,9 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3172,6 +3788,8 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
@@ -3200,6 +3818,11 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3240,6 +3863,9 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3266,6 +3892,8 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -3295,6 +3923,11 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3351,6 +3984,9 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3377,6 +4013,8 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -3406,6 +4044,11 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3446,6 +4089,9 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3472,6 +4118,8 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -3501,6 +4149,11 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3557,6 +4210,9 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3583,6 +4239,8 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -3612,6 +4270,11 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3652,6 +4315,9 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3678,6 +4344,8 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -3707,6 +4375,11 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3763,6 +4436,9 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3789,6 +4465,8 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -3818,6 +4496,11 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3858,6 +4541,9 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3884,6 +4570,8 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -3913,6 +4601,11 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -3969,6 +4662,9 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3995,6 +4691,8 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -4024,6 +4722,11 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4064,6 +4767,9 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4090,6 +4796,8 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   instance: Prisma.ProductInstanceCreateNestedOneWithoutSubscriptionsInput
   billing: Prisma.ProductBillingCreateNestedOneWithoutSubscriptionsInput
   term: Prisma.SubscriptionTypeTermCreateNestedOneWithoutSubscriptionsInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermCreateNestedOneWithoutScheduledForInput
+  scheduledInstance?: Prisma.ProductInstanceCreateNestedOneWithoutScheduledForInput
   address?: Prisma.AddressCreateNestedOneWithoutSubscriptionsInput
   paymentMethod?: Prisma.PaymentMethodCreateNestedOneWithoutSubscriptionsInput
   unpaidOrder?: Prisma.OrderCreateNestedOneWithoutUnpaidRenewalOfInput
@@ -4119,6 +4827,11 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4175,6 +4888,9 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4201,6 +4917,8 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -4230,6 +4948,11 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4276,6 +4999,11 @@ export type SubscriptionCreateManyCustomerInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4310,6 +5038,9 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4335,6 +5066,8 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -4363,6 +5096,11 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4410,6 +5148,11 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4450,6 +5193,11 @@ export type SubscriptionCreateManyAddressInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4484,6 +5232,9 @@ export type SubscriptionUpdateWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4510,6 +5261,8 @@ export type SubscriptionUpdateWithoutAddressInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
@@ -4537,6 +5290,11 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4584,6 +5342,11 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4624,6 +5387,11 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4658,6 +5426,9 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4684,6 +5455,8 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
   coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
@@ -4711,6 +5484,11 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4758,6 +5536,11 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4798,6 +5581,11 @@ export type SubscriptionCreateManyProductInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -4832,6 +5620,9 @@ export type SubscriptionUpdateWithoutProductInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4857,6 +5648,8 @@ export type SubscriptionUpdateWithoutProductInput = {
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -4885,6 +5678,11 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4932,6 +5730,11 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -4972,6 +5775,11 @@ export type SubscriptionCreateManyBillingInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -5006,6 +5814,9 @@ export type SubscriptionUpdateWithoutBillingInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5031,6 +5842,8 @@ export type SubscriptionUpdateWithoutBillingInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -5059,6 +5872,11 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5106,6 +5924,11 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5146,6 +5969,56 @@ export type SubscriptionCreateManyTermInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type SubscriptionCreateManyScheduledTermInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -5180,6 +6053,9 @@ export type SubscriptionUpdateWithoutTermInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5205,6 +6081,8 @@ export type SubscriptionUpdateWithoutTermInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -5233,6 +6111,11 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5280,6 +6163,160 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type SubscriptionUpdateWithoutScheduledTermInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5320,6 +6357,56 @@ export type SubscriptionCreateManyInstanceInput = {
   isTest?: boolean
   isGift?: boolean
   quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledProductInstanceId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
+  note?: string | null
+  revenue?: bigint | number
+  skippedDate?: Date | string | null
+  startDate: Date | string
+  status: $Enums.SubscriptionStatus
+  cancelledAt?: Date | string | null
+  cancelReason?: number | null
+  anchorDay?: number | null
+  paymentUnderWay?: boolean
+  lastFailedRenewal?: Date | string | null
+  pastDueAt?: Date | string | null
+  pastDueReason?: $Enums.PastDueReason | null
+  failedRenewals?: number
+  nextTryAt?: Date | string | null
+  claimedUntil?: Date | string | null
+  claimedFor?: Date | string | null
+  unpaidOrderId?: bigint | number | null
+  pausedAt?: Date | string | null
+  pausedUntil?: Date | string | null
+  renewalNoticedFor?: Date | string | null
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type SubscriptionCreateManyScheduledInstanceInput = {
+  id?: bigint | number
+  externalId?: string | null
+  customerId: bigint | number
+  productId: bigint | number
+  productInstanceId: bigint | number
+  productBillingId: bigint | number
+  termId: bigint | number
+  addressId?: bigint | number | null
+  paymentMethodId?: bigint | number | null
+  autorenew?: boolean
+  billingName: string
+  credit?: bigint | number | null
+  endDate: Date | string
+  isTest?: boolean
+  isGift?: boolean
+  quantity?: number
+  fixedPrice?: bigint | number | null
+  scheduledTermId?: bigint | number | null
+  scheduledQuantity?: number | null
+  scheduledFixedPrice?: bigint | number | null
   note?: string | null
   revenue?: bigint | number
   skippedDate?: Date | string | null
@@ -5354,6 +6441,9 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5379,6 +6469,8 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
   billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
   term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  scheduledInstance?: Prisma.ProductInstanceUpdateOneWithoutScheduledForNestedInput
   address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
   unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
@@ -5407,6 +6499,11 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5454,6 +6551,160 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type SubscriptionUpdateWithoutScheduledInstanceInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutSubscriptionsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutSubscriptionsNestedInput
+  instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutSubscriptionsNestedInput
+  billing?: Prisma.ProductBillingUpdateOneRequiredWithoutSubscriptionsNestedInput
+  term?: Prisma.SubscriptionTypeTermUpdateOneRequiredWithoutSubscriptionsNestedInput
+  scheduledTerm?: Prisma.SubscriptionTypeTermUpdateOneWithoutScheduledForNestedInput
+  address?: Prisma.AddressUpdateOneWithoutSubscriptionsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneWithoutSubscriptionsNestedInput
+  unpaidOrder?: Prisma.OrderUpdateOneWithoutUnpaidRenewalOfNestedInput
+  coupons?: Prisma.SubscriptionCouponUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  status?: Prisma.EnumSubscriptionStatusFieldUpdateOperationsInput | $Enums.SubscriptionStatus
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelReason?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  anchorDay?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  paymentUnderWay?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lastFailedRenewal?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pastDueReason?: Prisma.NullableEnumPastDueReasonFieldUpdateOperationsInput | $Enums.PastDueReason | null
+  failedRenewals?: Prisma.IntFieldUpdateOperationsInput | number
+  nextTryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  unpaidOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  pausedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  renewalNoticedFor?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  coupons?: Prisma.SubscriptionCouponUncheckedUpdateManyWithoutSubscriptionNestedInput
+  metadata?: Prisma.MetadataUncheckedUpdateOneWithoutSubscriptionNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutSubscriptionNestedInput
+  surveyResults?: Prisma.ProductSurveyResultUncheckedUpdateManyWithoutSubscriptionNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutSubscriptionNestedInput
+  logEntries?: Prisma.LogEntryUncheckedUpdateManyWithoutSubscriptionNestedInput
+  payments?: Prisma.PaymentUncheckedUpdateManyWithoutSubscriptionNestedInput
+}
+
+export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productInstanceId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productBillingId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  termId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  addressId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentMethodId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  autorenew?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  billingName?: Prisma.StringFieldUpdateOperationsInput | string
+  credit?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  endDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   revenue?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   skippedDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -5572,6 +6823,11 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   isTest?: boolean
   isGift?: boolean
   quantity?: boolean
+  fixedPrice?: boolean
+  scheduledTermId?: boolean
+  scheduledProductInstanceId?: boolean
+  scheduledQuantity?: boolean
+  scheduledFixedPrice?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -5599,6 +6855,8 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5630,6 +6888,11 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   isTest?: boolean
   isGift?: boolean
   quantity?: boolean
+  fixedPrice?: boolean
+  scheduledTermId?: boolean
+  scheduledProductInstanceId?: boolean
+  scheduledQuantity?: boolean
+  scheduledFixedPrice?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -5657,6 +6920,8 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5680,6 +6945,11 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   isTest?: boolean
   isGift?: boolean
   quantity?: boolean
+  fixedPrice?: boolean
+  scheduledTermId?: boolean
+  scheduledProductInstanceId?: boolean
+  scheduledQuantity?: boolean
+  scheduledFixedPrice?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -5707,6 +6977,8 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5730,6 +7002,11 @@ export type SubscriptionSelectScalar = {
   isTest?: boolean
   isGift?: boolean
   quantity?: boolean
+  fixedPrice?: boolean
+  scheduledTermId?: boolean
+  scheduledProductInstanceId?: boolean
+  scheduledQuantity?: boolean
+  scheduledFixedPrice?: boolean
   note?: boolean
   revenue?: boolean
   skippedDate?: boolean
@@ -5754,13 +7031,15 @@ export type SubscriptionSelectScalar = {
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5779,6 +7058,8 @@ export type SubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5789,6 +7070,8 @@ export type SubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
   billing?: boolean | Prisma.ProductBillingDefaultArgs<ExtArgs>
   term?: boolean | Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>
+  scheduledTerm?: boolean | Prisma.Subscription$scheduledTermArgs<ExtArgs>
+  scheduledInstance?: boolean | Prisma.Subscription$scheduledInstanceArgs<ExtArgs>
   address?: boolean | Prisma.Subscription$addressArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.Subscription$paymentMethodArgs<ExtArgs>
   unpaidOrder?: boolean | Prisma.Subscription$unpaidOrderArgs<ExtArgs>
@@ -5817,6 +7100,14 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The term each payment covers.
      */
     term: Prisma.$SubscriptionTypeTermPayload<ExtArgs>
+    /**
+     * The term that each payment covers from its next renewal on.
+     */
+    scheduledTerm: Prisma.$SubscriptionTypeTermPayload<ExtArgs> | null
+    /**
+     * The instance subscribed to from its next renewal on.
+     */
+    scheduledInstance: Prisma.$ProductInstancePayload<ExtArgs> | null
     /**
      * Where it is sent.
      */
@@ -5915,6 +7206,26 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * How many each delivery holds.
      */
     quantity: number
+    /**
+     * Price of one piece that was agreed for its renewals; null where they cost the price of the day.
+     */
+    fixedPrice: bigint | null
+    /**
+     * The term that each payment covers from its next renewal on.
+     */
+    scheduledTermId: bigint | null
+    /**
+     * The instance subscribed to from its next renewal on.
+     */
+    scheduledProductInstanceId: bigint | null
+    /**
+     * How many each delivery holds from its next renewal on.
+     */
+    scheduledQuantity: number | null
+    /**
+     * Price of one piece that was agreed for the renewals from the next one on; null where they cost the price of the day.
+     */
+    scheduledFixedPrice: bigint | null
     /**
      * The store's note about it.
      */
@@ -6402,6 +7713,8 @@ export interface Prisma__SubscriptionClient<T, Null = never, ExtArgs extends run
   instance<T extends Prisma.ProductInstanceDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstanceDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductInstanceClient<runtime.Types.Result.GetResult<Prisma.$ProductInstancePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   billing<T extends Prisma.ProductBillingDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductBillingDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductBillingClient<runtime.Types.Result.GetResult<Prisma.$ProductBillingPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   term<T extends Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SubscriptionTypeTermDefaultArgs<ExtArgs>>): Prisma.Prisma__SubscriptionTypeTermClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionTypeTermPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  scheduledTerm<T extends Prisma.Subscription$scheduledTermArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$scheduledTermArgs<ExtArgs>>): Prisma.Prisma__SubscriptionTypeTermClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionTypeTermPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  scheduledInstance<T extends Prisma.Subscription$scheduledInstanceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$scheduledInstanceArgs<ExtArgs>>): Prisma.Prisma__ProductInstanceClient<runtime.Types.Result.GetResult<Prisma.$ProductInstancePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   address<T extends Prisma.Subscription$addressArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$addressArgs<ExtArgs>>): Prisma.Prisma__AddressClient<runtime.Types.Result.GetResult<Prisma.$AddressPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   paymentMethod<T extends Prisma.Subscription$paymentMethodArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$paymentMethodArgs<ExtArgs>>): Prisma.Prisma__PaymentMethodClient<runtime.Types.Result.GetResult<Prisma.$PaymentMethodPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   unpaidOrder<T extends Prisma.Subscription$unpaidOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Subscription$unpaidOrderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -6458,6 +7771,11 @@ export interface SubscriptionFieldRefs {
   readonly isTest: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly isGift: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly quantity: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly fixedPrice: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly scheduledTermId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly scheduledProductInstanceId: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly scheduledQuantity: Prisma.FieldRef<"Subscription", 'Int'>
+  readonly scheduledFixedPrice: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly note: Prisma.FieldRef<"Subscription", 'String'>
   readonly revenue: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly skippedDate: Prisma.FieldRef<"Subscription", 'DateTime'>
@@ -6887,6 +8205,44 @@ export type SubscriptionDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.
    * Limit how many Subscriptions to delete.
    */
   limit?: number
+}
+
+/**
+ * Subscription.scheduledTerm
+ */
+export type Subscription$scheduledTermArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the SubscriptionTypeTerm
+   */
+  select?: Prisma.SubscriptionTypeTermSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the SubscriptionTypeTerm
+   */
+  omit?: Prisma.SubscriptionTypeTermOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriptionTypeTermInclude<ExtArgs> | null
+  where?: Prisma.SubscriptionTypeTermWhereInput
+}
+
+/**
+ * Subscription.scheduledInstance
+ */
+export type Subscription$scheduledInstanceArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ProductInstance
+   */
+  select?: Prisma.ProductInstanceSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ProductInstance
+   */
+  omit?: Prisma.ProductInstanceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ProductInstanceInclude<ExtArgs> | null
+  where?: Prisma.ProductInstanceWhereInput
 }
 
 /**
