@@ -24,10 +24,15 @@ const kinds: [months: number, weeks: number, rebillDay: number, cycles: number][
   [0, 1, 0, 12],
 ]
 
-export type ProductDraft = Omit<SimulatedProduct, 'id' | 'instanceId' | 'billingId' | 'termId' | 'name' | 'sku'>
+export type ProductDraft = Omit<SimulatedProduct, 'id' | 'instanceId' | 'billingId' | 'termId' | 'name' | 'sku' | 'stock'> & {
+  onHand?: number
+}
 
 /** How many are sold once, of which there is always enough. */
 const soldOnce = 4
+
+/** More than anybody takes. */
+const enough = 100_000
 
 /** @returns first what is subscribed to by many, then what is bought once, then what one subscription has to itself. */
 export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] {
@@ -40,12 +45,11 @@ export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] 
     pace: { months, weeks },
     rebillDay,
     cycles,
-    isSoldOnce: false,
+    ...{ isSoldOnce: false, isScarce: false, ...(chance.is(0.5) && { onHand: enough }) },
   })
-  const scarce = Array.from({ length: exclusive }, () => ({ ...draw([1, 0, 0, 1]), stock: chance.whole(2, 6) }))
+  const scarce = Array.from({ length: exclusive }, () => ({ ...draw([1, 0, 0, 1]), isScarce: true, onHand: chance.whole(2, 6) }))
   const once = Array.from({ length: soldOnce }, () => ({
     ...{ ...draw([0, 0, 0, 1]), hasOwnPrice: false, isSoldOnce: true },
-    ...(chance.is(0.75) && { stock: 100_000 }),
   }))
   return [...kinds.map(draw), ...once, ...scarce]
 }
@@ -100,7 +104,7 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
   const isGift = chance.is(0.06)
   return {
     product,
-    quantity: product.stock === undefined && chance.is(0.2) ? chance.whole(2, 3) : 1,
+    quantity: !product.isScarce && chance.is(0.2) ? chance.whole(2, 3) : 1,
     start,
     end: status === 'expired' ? begin : status === 'active' && chance.is(0.04) ? plusDays(begin, -chance.whole(29, 33)) : end,
     status,

@@ -200,7 +200,7 @@ export class Life {
   }
 
   get #isOutOfStock(): boolean {
-    return this.product.stock !== undefined && this.product.stock < this.quantity
+    return this.product.stock !== undefined && this.product.stock.onHand < this.quantity
   }
 
   /** Makes the order of a renewal at today's price; the coupons that count for it are held. */

@@ -6,6 +6,7 @@ import { sum } from './money.ts'
 import { type Delivery, deliveriesOf, Parcel } from './parcel.ts'
 import type { Bill, Item, LineBill } from './price.ts'
 import { type AskedRefund, isTaken, type Planned, planRefund, type Refund, type Script } from './refund.ts'
+import type { Stock } from './stock.ts'
 import type { SimulatedProduct, Transaction } from './story.ts'
 
 /** A line, and the subscription that began or was renewed with it. */
@@ -29,7 +30,7 @@ export class Order {
   readonly story: string[] = []
   #isFulfilled = false
   /** Pieces that were put on hand again. */
-  readonly #back = new Map<SimulatedProduct, number>()
+  readonly #back = new Map<Stock, number>()
 
   constructor(placedAt: number, customer: Customer, isRenewal: boolean, items: (Item & { life?: Life })[], bill: Bill) {
     this.placedAt = placedAt
@@ -76,7 +77,7 @@ export class Order {
     this.customer.revenue += this.bill.charge
     for (const { life, product, quantity, paid } of this.lines) {
       if (life) life.revenue += paid
-      if (product.stock !== undefined) product.stock -= quantity
+      product.stock?.take(quantity)
     }
   }
 
@@ -95,9 +96,14 @@ export class Order {
         rest = new Parcel(at, parcel.due)
         this.event(at, 'shipment.split')
       }
-      const left = rest && sent < delivery.quantity && { ...delivery, quantity: delivery.quantity - sent, parcel: rest }
+      const { quantity, taken } = delivery
+      const left = rest &&
+        sent < quantity && { ...delivery, quantity: quantity - sent, taken: Math.max(0, taken - sent), parcel: rest }
       if (sent === 0 && rest) delivery.parcel = rest
-      else Object.assign(delivery, { quantity: sent, status: 'fulfilled' })
+      else {
+        delivery.line.product.stock?.take(Math.max(0, sent - taken))
+        Object.assign(delivery, { quantity: sent, taken: sent, status: 'fulfilled' })
+      }
       return sent > 0 && left ? [delivery, left] : [delivery]
     })
     Object.assign(parcel, { status: 'shipped', shippedAt: at })
@@ -114,19 +120,16 @@ export class Order {
   /** A parcel comes back. */
   takeBack(at: number, parcel: Parcel, isRestocked: boolean): void {
     parcel.returnedAt = at
-    parcel.isRestocked = isRestocked
     this.event(at, 'shipment.returned')
-    if (!isRestocked) return
-    const returned = this.deliveries.filter((delivery) => delivery.status === 'fulfilled' && delivery.parcel.isRestocked)
-    for (const product of productsOf(this.deliveries.filter((delivery) => delivery.parcel === parcel)))
-      this.#putBack(product, sum(returned.map(({ line, quantity }) => (line.product === product ? quantity : 0))))
+    if (isRestocked) this.#bringBack((each) => each.parcel === parcel && each.status === 'fulfilled', 'putBack')
   }
 
   cancelParcel(at: number, parcel: Parcel): void {
-    for (const delivery of this.deliveries)
-      if (delivery.parcel === parcel && delivery.status === 'open') delivery.status = 'cancelled'
+    const called = this.deliveries.filter((delivery) => delivery.parcel === parcel && delivery.status === 'open')
+    for (const delivery of called) delivery.status = 'cancelled'
     parcel.status = 'cancelled'
     this.event(at, 'shipment.cancelled')
+    this.#bringBack((each) => called.includes(each), 'release')
     this.#follow(at)
   }
 
@@ -181,15 +184,26 @@ export class Order {
   #restock({ parts }: Refund): void {
     const taken = this.refunds.filter((each) => each.isRestocking && isTaken(each)).flatMap((each) => each.parts)
     for (const product of productsOf(parts))
-      this.#putBack(product, sum(taken.map(({ line, pieces }) => (line.product === product ? pieces : 0))))
+      this.#putBack(product, sum(taken.map(({ line, pieces }) => (line.product === product ? pieces : 0))), 'putBack')
+  }
+
+  /** The pieces of deliveries that came back, or are called off, as far as they were taken. */
+  #bringBack(isIn: (delivery: Delivery) => boolean, how: 'release' | 'putBack'): void {
+    const coming = this.deliveries.filter(isIn)
+    for (const delivery of coming) delivery.isBack = true
+    for (const product of productsOf(coming)) {
+      const all = this.deliveries.filter(({ line, isBack }) => isBack && line.product === product)
+      this.#putBack(product, sum(all.map(({ taken }) => taken)), how)
+    }
   }
 
   /** So many pieces of a product are to be on hand again in all. */
-  #putBack(product: SimulatedProduct, pieces: number): void {
-    const before = this.#back.get(product) ?? 0
-    if (product.stock === undefined || pieces <= before) return
-    product.stock += pieces - before
-    this.#back.set(product, pieces)
+  #putBack({ stock }: SimulatedProduct, pieces: number, how: 'release' | 'putBack'): void {
+    if (!stock) return
+    const before = this.#back.get(stock) ?? 0
+    if (pieces <= before) return
+    stock[how](pieces - before)
+    this.#back.set(stock, pieces)
   }
 
   /** It is closed where it is paid, no delivery is open, and no refund is under way, which opens it again. */

@@ -11,7 +11,6 @@ export class Parcel {
   shippedAt: number | null = null
   deliveredAt: number | null = null
   returnedAt: number | null = null
-  isRestocked = false
   readonly labels: number[] = []
 
   constructor(made: number, due: number) {
@@ -29,6 +28,10 @@ export type Delivery = {
   /** The time that counts, which pauses put off. */
   adjusted: number
   status: 'open' | 'fulfilled' | 'cancelled'
+  /** How many of its pieces were taken from stock: of a first one when it was paid for, of a later one when it is sent. */
+  taken: number
+  /** Whether they are to be on hand again. */
+  isBack: boolean
   parcel: Parcel
 }
 
@@ -49,7 +52,8 @@ export function deliveriesOf(lines: readonly Line[], paidAt: number): Delivery[]
       const due = stepped(paidAt, pace, index, rebillDay || kept)
       const parcel = parcels.get(due) ?? new Parcel(paidAt, due)
       parcels.set(due, parcel)
-      return { id: 0, line, cycle: index + 1, quantity, due, adjusted: due, status: 'open', parcel }
+      const taken = index === 0 ? quantity : 0
+      return { id: 0, line, cycle: index + 1, quantity, due, adjusted: due, status: 'open', taken, isBack: false, parcel }
     })
   })
 }

@@ -50,7 +50,12 @@ async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<
   const rows = new Map(
     (await db.customer.findMany({ where: { storeId }, include: { creditEntries: true } })).map((row) => [Number(row.id), row]),
   )
-  const stocks = await db.productInventory.findMany({ where: { storeId, trackInventory: true } })
+  const stocks = await db.$queryRaw<{ id: number }[]>`
+    SELECT i.product_instance_id::int AS id, i.quantity_on_hand AS "onHand",
+      coalesce(-sum(m.quantity) FILTER (WHERE m.kind IN ('taken', 'released')), 0)::int AS taken,
+      coalesce(sum(m.quantity) FILTER (WHERE m.kind = 'returned'), 0)::int AS returned
+    FROM product_inventory i LEFT JOIN inventory_movement m ON m.store_id = i.store_id AND m.product_instance_id = i.product_instance_id
+    WHERE i.store_id = ${storeId} AND i.track_inventory GROUP BY i.store_id, i.product_instance_id, i.quantity_on_hand`
   const wrong = customers.flatMap((customer) => {
     const row = rows.get(customer.id)
     const found = row && {
@@ -66,9 +71,13 @@ async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<
       : [`Customer ${customer.id} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
   })
   const missing = products.flatMap(({ instanceId, name, stock }) => {
-    if (stock === undefined) return []
-    const found = stocks.find(({ productInstanceId }) => Number(productInstanceId) === instanceId)?.quantityOnHand
-    return found === stock ? [] : [`There should be ${stock} of ${name}, not ${found}.`]
+    if (!stock) return []
+    const found = stocks.find(({ id }) => id === instanceId)
+    const { onHand, taken, returned } = stock
+    const expected = { id: instanceId, onHand, taken, returned }
+    return isDeepStrictEqual(found, expected)
+      ? []
+      : [`The stock of ${name} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
   })
   return [...wrong, ...missing]
 }

@@ -12,6 +12,7 @@ import { monthDay } from './dates.ts'
 import { type BeginningDraft, drawBeginning, drawCoupons, drawProducts, type ProductDraft } from './generate.ts'
 import { Life } from './life.ts'
 import type { Order } from './order.ts'
+import { Stock } from './stock.ts'
 import type { RetryChoice, SimulatedCoupon, SimulatedProduct } from './story.ts'
 
 export type Shop = {
@@ -73,10 +74,10 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
 
 /** The products that anybody may subscribe to. */
 export const subscribedTo = (products: readonly SimulatedProduct[]): SimulatedProduct[] =>
-  products.filter(({ isSoldOnce, stock }) => !isSoldOnce && stock === undefined)
+  products.filter(({ isSoldOnce, isScarce }) => !isSoldOnce && !isScarce)
 
 async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {
-  const { price, hasOwnPrice, shipping, giftShipping, isShippedFlat, pace, rebillDay, cycles, stock, isSoldOnce } = draft
+  const { price, hasOwnPrice, shipping, giftShipping, isShippedFlat, pace, rebillDay, cycles, onHand, isSoldOnce } = draft
   const { id, instanceId, billingId, name, terms } = await addProduct(db, {
     storeId,
     shipping,
@@ -86,7 +87,7 @@ async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promis
           rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay },
           terms: [{ cycles, price: hasOwnPrice ? price + 77 : price }],
         }),
-    ...(stock !== undefined && { stock }),
+    ...(onHand !== undefined && { stock: onHand }),
     more: { giftShipping, ...(!isShippedFlat && { shipOption: 'weight' }) },
   })
   const termId = terms[0]?.id ?? 0
@@ -95,7 +96,8 @@ async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promis
       data: { storeId, productInstanceId: instanceId, termId, price },
     })
   const { sku } = await db.productInstance.findFirstOrThrow({ where: { storeId, id: instanceId } })
-  return { ...draft, id, instanceId, billingId, termId, name, sku }
+  const stock = onHand === undefined ? undefined : new Stock(onHand)
+  return { ...draft, id, instanceId, billingId, termId, name, sku, stock }
 }
 
 async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: SimulatedProduct[]): Promise<SimulatedCoupon[]> {

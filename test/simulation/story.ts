@@ -2,6 +2,7 @@
 import type { Card } from './card.ts'
 import type { Customer } from './customer.ts'
 import type { Pace } from './dates.ts'
+import type { Stock } from './stock.ts'
 
 export type SimulatedProduct = {
   id: number
@@ -23,8 +24,10 @@ export type SimulatedProduct = {
   /** Day of the month it is billed on, 0 for none. */
   rebillDay: number
   cycles: number
-  /** How many are on the shelf; undefined where nobody counts. */
-  stock?: number
+  /** What is on the shelf; undefined where nobody counts. */
+  stock: Stock | undefined
+  /** Whether one subscription has it to itself, which may find none. */
+  isScarce: boolean
 }
 
 export type SimulatedCoupon = {

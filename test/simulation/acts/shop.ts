@@ -2,6 +2,7 @@
 import type { Chance } from '../chance.ts'
 import type { World } from '../simulate.ts'
 import type { Shop } from '../stage.ts'
+import type { Stock } from '../stock.ts'
 import type { SimulatedProduct } from '../story.ts'
 
 /** Now and then another price, a coupon that is switched on or off, and stock where there is none. */
@@ -10,7 +11,7 @@ export async function changeShop(world: World, shop: Shop, at: number, chance: C
   if (chance.is(0.4)) await setPrice(world, shop, at, product, product.cycles * chance.whole(499, 3_999))
   if (chance.is(0.3)) await switchCoupon(world, shop, at, chance)
   for (const scarce of shop.products)
-    if (scarce.stock !== undefined && scarce.stock < 2 && chance.is(0.3)) await restock(world, shop, scarce)
+    if (scarce.stock && scarce.stock.onHand < 2 && chance.is(0.3)) await restock(world, shop, scarce, scarce.stock)
 }
 
 async function setPrice(
@@ -40,8 +41,8 @@ async function switchCoupon({ db }: World, { storeId, coupons, lives }: Shop, at
   for (const life of lives) if (life.coupons.some((waiting) => waiting.coupon === coupon)) life.changes.push(at)
 }
 
-async function restock({ ask }: World, { merchant }: Shop, product: SimulatedProduct): Promise<void> {
-  product.stock = 5
+async function restock({ ask }: World, { merchant }: Shop, product: SimulatedProduct, stock: Stock): Promise<void> {
+  stock.onHand = 5
   const { data, errors } = await ask(
     'mutation ($id: ID!) { updateInventory(input: { productInstanceId: $id, quantityOnHand: 5 }) { userErrors { message } } }',
     { id: product.instanceId },
