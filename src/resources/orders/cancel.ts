@@ -79,7 +79,7 @@ async function callOff(write: Write, { own, parcels }: OrderDeliveries): Promise
   const [open, emptied] = [own.filter(({ status }) => status === 'open'), parcels.filter(({ isShared }) => !isShared)]
   const cancelled = { status: 'cancelled' } as const
   const changed = await write.changeAll(new Map(emptied.map(({ shipment }) => [shipment, cancelled])))
-  await write.changeAll(new Map(open.map((row) => [row, cancelled])))
+  await write.changeAll(new Map(open.map((row) => [row, { ...cancelled, onHold: false }])))
   write.changes.fulfillments = { from: null, to: Object.fromEntries(open.map((row) => [row.id, 'cancelled'])) }
   return [...changed].map(([{ id, customerId }, changes]) => {
     return { type: 'shipment.cancelled', recordType: 'shipment', id, customerId, changes } as const

@@ -56,7 +56,9 @@ mutation('cancelShipment', {
     const orderChanges = new OrderChanges()
     const open = parcel.fulfillments.filter(({ status }) => status === 'open')
     await write.change(parcel.shipment, { status: 'cancelled' })
-    await write.changeAll(new Map(open.map((row) => [row, { status: 'cancelled' } satisfies Partial<Fulfillment>])))
+    await write.changeAll(
+      new Map(open.map((row) => [row, { status: 'cancelled', onHold: false } satisfies Partial<Fulfillment>])),
+    )
     for (const { orderId } of open) orderChanges.cancel(orderId)
     await orderChanges.save(write, parcels.orders, 'cancel')
     return { id: parcel.shipment.id }
