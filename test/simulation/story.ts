@@ -24,7 +24,7 @@ export type SimulatedProduct = {
   /** Day of the month it is billed on, 0 for none. */
   rebillDay: number
   cycles: number
-  /** What is on the shelf; undefined where nobody counts. */
+  /** Its stock; undefined where nobody counts. */
   stock: Stock | undefined
   /** Whether one subscription has it to itself, which may find none. */
   isScarce: boolean
