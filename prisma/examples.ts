@@ -24,6 +24,7 @@ const card = { gateway_token: 'tok_succeed', brand: 'visa', last4: '4242', exp_m
 
 /** Bodies of writes for which no record says what could be sent. */
 const bodies: Readonly<Record<string, object>> = {
+  AdjustInventory: { by: 24, kind: 'received', reason: 'Two boxes from the roaster.' },
   AddCredit: { amount: 500, reason: 'For the long wait.' },
   RefundOrder: { amount: 250, reason: 'One was cracked.' },
   CreateOrder: { customer: { id: 2 }, products: [{ product_instance: { id: 1 }, term: { id: 1 } }] },

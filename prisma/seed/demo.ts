@@ -33,7 +33,15 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
       const [{ found } = { found: false }] = await tx.$queryRawUnsafe<{ found: boolean }[]>(hasStores)
       if (found) throw new NotEmpty()
       await rows.write(tx)
-      for (const statement of [linkUnpaidOrders, countRevenue, countCustomers, holdDeliveries, moveSequences])
+      for (const statement of [
+        linkUnpaidOrders,
+        countRevenue,
+        countCustomers,
+        holdDeliveries,
+        openStock,
+        takeStock,
+        moveSequences,
+      ])
         await tx.$executeRawUnsafe(statement)
     },
     { timeout: 60_000 },
@@ -92,6 +100,16 @@ const countRevenue = `
     WHERE line.subscription_id IS NOT NULL GROUP BY 1, 2
   ) counted
   WHERE counted.store_id = subscription.store_id AND counted.subscription_id = subscription.id`
+
+// The counts of the demo are as its orders left them: its movements begin with it.
+const openStock = `
+  UPDATE inventory_movement AS movement SET kind = 'opening', created_at = store.created_at
+  FROM store WHERE store.id = movement.store_id`
+
+const takeStock = `
+  UPDATE fulfillment SET taken = fulfillment.quantity FROM product_inventory AS stock
+  WHERE stock.store_id = fulfillment.store_id AND stock.product_instance_id = fulfillment.instance_id AND stock.track_inventory
+    AND (cycle_number = 1 OR status = 'fulfilled')`
 
 const countCustomers = `
   UPDATE customer SET

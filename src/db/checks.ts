@@ -101,6 +101,7 @@ export const checks: Readonly<Record<string, TableCheck>> = {
     sql: '"confidence" BETWEEN 1 AND 10',
     must: ['must be from 1 to 10'],
   },
+  ...fromZero('product_inventory', 'lowStockAt'),
   ...fromZero('transaction', 'total'),
   ...fromZero('payment', 'amount'),
   ...fromZero('fulfillment', 'shipping', 'tax'),

@@ -28,6 +28,10 @@ const recounts = [
   `SELECT product.store_id, 'product', product.id, 'has_subscribers' FROM product
    WHERE has_subscribers <> EXISTS (SELECT FROM subscription WHERE subscription.store_id = product.store_id
      AND subscription.product_id = product.id AND status IN ('active', 'past_due', 'unpaid', 'suspended'))`,
+  `SELECT stock.store_id, 'product_inventory', stock.id, 'quantity_on_hand' FROM product_inventory AS stock
+   LEFT JOIN (SELECT store_id, product_instance_id, sum(quantity) AS quantity FROM inventory_movement GROUP BY 1, 2) AS moved
+     ON moved.store_id = stock.store_id AND moved.product_instance_id = stock.product_instance_id
+   WHERE stock.quantity_on_hand <> coalesce(moved.quantity, 0)`,
 ]
 
 /** Recounts, by one statement that reads the tables once; it takes minutes where there are millions of rows, and locks nothing. */

@@ -94,7 +94,7 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
-      const refusal = isPaid ? await reserveAgain(tx, plan, (event) => void low.push(event)) : undefined
+      const refusal = isPaid ? await reserveAgain(tx, payment, settledAt, (event) => void low.push(event)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
       if (isPaid || (await standsAsBefore(tx, plan)))
         return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment, ['given_up']), low) }
@@ -124,7 +124,7 @@ async function arriveBroken(
   const { state, plan } = row
   const isHolding = state === 'recorded' || state === 'asked'
   if (!isHolding && state !== 'given_up') return { row }
-  if (isHolding) await release(tx, plan)
+  if (isHolding) await release(tx, { id, plan }, clock.now())
   if (charge.result === 'captured') {
     await giveBack(tx, clock, row)
     return { written: notMade(plan, broken) }

@@ -87,7 +87,7 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
 async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | PendingCharge> {
   const { tx, context, claim: key, isDryRun, emit } = write
   const payment = { id, reference, plan }
-  const refusal = await reserveAgain(tx, plan, emit)
+  const refusal = await reserveAgain(tx, payment, context.clock.now(), emit)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
   if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))

@@ -14,6 +14,7 @@ import { parcelsOf } from './deliveries.ts'
 import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
 import { spread } from './spread.ts'
+import { orderOfTaken } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The inputs of settling: the states to settle from, the time of the result, and the whole second that dates all rows. */
@@ -64,6 +65,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const isNew = plan.orderId === undefined
   const parts = [settled(settling), transaction(settling)]
   if (isNew) parts.push(order(plan, isPaid, settling.at))
+  const ofTaken = orderOfTaken(payment)
+  if (ofTaken) parts.push(ofTaken)
   if (isNew || isPaid) parts.push(plannedLines(plan, isPaid, settling.at))
   if (isPaid) parts.push(subscriptions(plan, settling.at))
   const coupons = isPaid ? waitingCoupons(plan) : undefined
@@ -139,7 +142,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
     planned AS MATERIALIZED (
       SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
       FROM settled, jsonb_to_recordset(${rowsOf(lines)}) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
-        "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint,
+        "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint, "isTracked" boolean,
         "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz)
     )`
 }
@@ -217,10 +220,10 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
     )`,
     Prisma.sql`
     delivered AS (
-      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, cycle_number,
+      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, cycle_number,
         total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
       SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
-        delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
+        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
       FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
       JOIN parcel ON parcel.number = delivery.parcel
       JOIN planned ON planned.number = delivery."lineIndex"

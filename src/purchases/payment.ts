@@ -37,10 +37,11 @@ import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/result.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
+import type { Moved } from './movements.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
 import { release, setUnderWay } from './reservations.ts'
-import { emitLow, missingOf, stockToTake, type Taken } from './stock.ts'
+import { emitLow, missingOf, stockToTake } from './stock.ts'
 import { type Plan, readPlan, storedText } from './stored-plan.ts'
 
 /** Identifies a payment: its id and, in its plan, its store. */
@@ -64,10 +65,11 @@ const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::i
  */
 export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, emit: Emit): Promise<RecordedPayment> {
   const subscriptionId = renewedId(plan) ?? null
-  const stock = stockToTake(plan)
+  const stock = stockToTake(plan, clock.now())
   // One statement, so that contended locks are held as briefly as possible.
-  const takes = stock ? Prisma.sql`taken AS (${stock.sql}), ` : Prisma.empty
+  const takes = stock ? Prisma.sql`taken AS (${stock.taken}), ` : Prisma.empty
   const isTaken = stock ? Prisma.sql`(SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.sql`true`
+  const moves = stock ? Prisma.sql`, moved AS (${stock.moved})` : Prisma.empty
   const uses = usesOf(plan)
   const hasUses = uses.couponIds.length > 0
   // Coupons are locked after the stock, as when both are given back.
@@ -83,7 +85,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Taken[] | null; isCounted: boolean }]>`
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Moved[] | null; isCounted: boolean }]>`
     WITH ${brokenRows(plan)}, ${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
@@ -91,7 +93,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
         named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
       FROM named WHERE ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
-    )${stays}${holds}
+    )${moves}${stays}${holds}
     SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted"
     FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
@@ -158,7 +160,7 @@ export async function move(
 export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): Promise<boolean> {
   const ended = { state: 'failed', settledAt: now, dueAt: null, reference: randomUUID(), attempt: null } as const
   if (!(await move(tx, payment, ['recorded'], ended))) return false
-  await release(tx, payment.plan)
+  await release(tx, payment, now)
   await forgetKeysOf(tx, payment)
   return true
 }

@@ -142,12 +142,12 @@ function writeResult(
 
 /** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
 async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<PaymentResult | undefined> {
-  const { plan, state, askedAt, isOver } = payment
+  const { state, askedAt, isOver } = payment
   // A retry may have requested it since; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
       if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ?? undefined))) return false
-      if (state === 'asked') await release(tx, plan)
+      if (state === 'asked') await release(tx, payment, clock.now())
       if (to === 'failed') await forgetKeysOf(tx, payment)
       return true
     })

@@ -101,17 +101,18 @@ export async function settleRefund(
     ...(amounts ? moved(amounts, at) : []),
   ]
   const nothing = Prisma.sql`NULL`
-  const [found] = await tx.$queryRaw<(Omit<SettledRefund, 'restocked'> & { restock: boolean })[]>`
+  const [found] = await tx.$queryRaw<(Omit<SettledRefund, 'restocked'> & { restock: boolean; wasAccepted: boolean })[]>`
     WITH ${Prisma.join(parts, ', ')}
     SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", restock,
-      ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
+      was_accepted AS "wasAccepted", ${attempt ? Prisma.sql`(SELECT id FROM attempted)` : nothing}::bigint AS "transactionId",
       ${amounts ? Prisma.sql`(SELECT id FROM credited)` : nothing}::bigint AS "creditEntryId",
       ${orderIn('held')} AS before, ${orderIn('changed')} AS after, ${content}
     FROM held ${keptPlan}`
   if (!found) return undefined
-  const { restock, ...settled } = found
-  return { ...settled, restocked: isRestocked && restock ? await restockRefund(tx, storeId, id) : null }
+  const { restock, wasAccepted, ...settled } = found
+  const comesBack = isRestocked && restock && !wasAccepted
+  return { ...settled, restocked: comesBack ? await restockRefund(tx, storeId, id, at) : null }
 }
 
 const content = Prisma.raw(`reason, (SELECT currency FROM store WHERE store.id = held.store_id) AS currency, (
@@ -184,12 +185,12 @@ export async function reverseRefund(
 /** Sets columns of the refund, if it is in a status to start from, and locks its order. */
 const held = (storeId: bigint, id: bigint, from: Prisma.Sql, set: Prisma.Sql) => Prisma.sql`
     found AS MATERIALIZED (
-      SELECT id, status FROM refund WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND ${from} FOR NO KEY UPDATE
+      SELECT id, status, accepted_at IS NOT NULL AS was_accepted FROM refund WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint AND ${from} FOR NO KEY UPDATE
     ), settled AS MATERIALIZED (
       UPDATE refund SET ${set} FROM found WHERE refund.store_id = ${storeId}::bigint AND refund.id = found.id
-      RETURNING refund.*, found.status AS was
+      RETURNING refund.*, found.status AS was, found.was_accepted
     ), held AS MATERIALIZED (
-      SELECT "order".*, settled.id AS refund_id, settled.was, settled.status AS refund_status, settled.amount, settled.card_amount,
+      SELECT "order".*, settled.id AS refund_id, settled.was, settled.was_accepted, settled.status AS refund_status, settled.amount, settled.card_amount,
         settled.credit_amount, settled.reason, settled.restock
       FROM settled JOIN "order" ON "order".store_id = settled.store_id AND "order".id = settled.order_id FOR NO KEY UPDATE OF "order"
     )`

@@ -4,7 +4,7 @@ import { Refusal } from '../values/errors.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
 import { renewedId, usesOf } from './plan.ts'
-import { returnStock, takeStock } from './stock.ts'
+import { type PaidPlan, returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 import { termsOf } from './subscription-terms.ts'
 
@@ -14,15 +14,25 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: num
   await tx.subscription.update({ where, data: { paymentUnderWay }, select: { id: true } })
 }
 
-/** Gives back what a payment that came to nothing has taken: the stock, and the uses of its coupons. */
-export async function giveBackTaken(tx: Tx, plan: Plan): Promise<void> {
-  await returnStock(tx, plan)
-  await giveUsesBack(tx, usesOf(plan))
+/**
+ * Gives back what a payment that came to nothing has taken: the stock, and the uses of its coupons.
+ *
+ * @param orderId the order that it left unpaid, or was to pay.
+ */
+export async function giveBackTaken(
+  tx: Tx,
+  payment: PaidPlan,
+  at: Date,
+  orderId: bigint | number | undefined = payment.plan.orderId,
+): Promise<void> {
+  await returnStock(tx, payment, at, orderId)
+  await giveUsesBack(tx, usesOf(payment.plan))
 }
 
 /** Releases the reservations of an open payment: the stock, the coupons and the subscription. */
-export async function release(tx: Tx, plan: Plan): Promise<void> {
-  await giveBackTaken(tx, plan)
+export async function release(tx: Tx, payment: PaidPlan, at: Date): Promise<void> {
+  const { plan } = payment
+  await giveBackTaken(tx, payment, at)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
 }
@@ -32,13 +42,14 @@ export async function release(tx: Tx, plan: Plan): Promise<void> {
  *
  * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed.
  */
-export async function reserveAgain(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal | undefined> {
+export async function reserveAgain(tx: Tx, payment: PaidPlan, at: Date, emit: Emit): Promise<Refusal | undefined> {
+  const { plan } = payment
   if (!(await standsAsBefore(tx, plan))) return changedSince()
   const low: EmittedEvent[] = []
-  const missing = await takeStock(tx, plan, (event) => void low.push(event))
+  const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
-    await returnStock(tx, plan)
+    await returnStock(tx, payment, at, plan.orderId)
     return limitReached('coupons')
   }
   low.forEach(emit)

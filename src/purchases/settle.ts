@@ -64,7 +64,7 @@ export async function settle(
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made
-  if (!isPaid && from === holding) await giveBackTaken(tx, plan)
+  if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, orderId)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
   const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined

@@ -1,9 +1,13 @@
-/** Takes the stock of a purchase, and returns what was not used. */
+/** Takes the stock of purchases and deliveries, and puts back what was not used. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit } from '../writes/events.ts'
+import { type CausedPiece, dateOf, leastStock, type Moved, type Movement, movePieces, type Piece } from './movements.ts'
 import type { Plan } from './stored-plan.ts'
+
+/** The payment of a plan, as the cause of its movements. */
+export type PaidPlan = { id: bigint; plan: Plan }
 
 /** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
 const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => {
@@ -14,88 +18,118 @@ const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => 
   return [...wanted].sort(([one], [other]) => one - other)
 }
 
-/** Rows of instances and quantities, in order. */
-const wantedRows = (wanted: readonly [number, number][]) => Prisma.sql`
-    unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)`
-
-/** The limits of the column's type. */
-const leastStock = -2_147_483_648
-const mostStock = 2_147_483_647
-
 /** The SQL that takes sufficient stock, and returns each instance that was taken. */
 const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
-    FROM ${wantedRows(wanted)}
+    FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)
     WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id
       AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
       AND stock.quantity_on_hand::bigint - wanted.quantity >= ${leastStock}
     RETURNING stock.product_instance_id AS id, stock.id AS "stockId", stock.quantity_on_hand + wanted.quantity AS before,
-      stock.quantity_on_hand AS "left"`
+      stock.quantity_on_hand AS "left", stock.low_stock_at AS "lowStockAt"`
 
-/** The SQL that takes the stock of a plan's lines as part of another statement; undefined if the plan needs none. */
-export function stockToTake(plan: Plan): { sql: Prisma.Sql; forms: number } | undefined {
+/** The parts of the statement that records a payment by which it takes the stock of its lines; undefined if the plan needs none. */
+export function stockToTake(plan: Plan, at: Date): { taken: Prisma.Sql; moved: Prisma.Sql; forms: number } | undefined {
   const wanted = wantedOf(plan)
-  return wanted.length > 0 ? { sql: taking(plan, wanted), forms: wanted.length } : undefined
+  if (wanted.length === 0) return undefined
+  const moved = Prisma.sql`
+      INSERT INTO inventory_movement (store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, order_id, created_at)
+      SELECT ${plan.storeId}::bigint, taken.id, 'taken', taken."left" - taken.before, taken."left", 'payment', recorded.id,
+        ${plan.orderId ?? null}::bigint, ${dateOf(plan.storeId, at)} FROM taken, recorded`
+  return { taken: taking(plan, wanted), moved, forms: wanted.length }
 }
 
-/** An instance that was taken: its id, its stock record, and the counts before and after. */
-export type Taken = { id: bigint | number; stockId: bigint | number; before: number; left: number }
+/** The part of the statement that makes the order of a payment by which the movements of its stock refer to it. */
+export function orderOfTaken({ id, plan }: PaidPlan): Prisma.Sql | undefined {
+  if (plan.orderId !== undefined || wantedOf(plan).length === 0) return undefined
+  return Prisma.sql`
+    moved AS (
+      UPDATE inventory_movement SET order_id = settled.order_id FROM settled
+      WHERE inventory_movement.store_id = ${plan.storeId}::bigint AND cause = 'payment' AND cause_id = ${id}::bigint
+    )`
+}
 
-/** Emits the events of instances whose last piece was taken. */
-export function emitLow(taken: readonly Taken[], emit: Emit): void {
-  for (const { stockId, before, left } of taken) {
+/** Emits the events of tracked instances whose count fell to where it is low. */
+export function emitLow(moved: readonly Moved[], emit: Emit): void {
+  for (const { stockId, before, left, lowStockAt } of moved) {
+    const low = lowStockAt ?? 0
     const changes = { quantityOnHand: { from: before, to: left } }
-    if (before > 0 && left <= 0) emit({ type: 'inventory.low', recordType: 'product_inventory', id: BigInt(stockId), changes })
+    if (before > low && left <= low)
+      emit({ type: 'inventory.low', recordType: 'product_inventory', id: BigInt(stockId), changes })
   }
 }
 
+const outOfStock = (instanceId: bigint | number, quantity: number) =>
+  new Refusal('OUT_OF_STOCK', `There are not ${quantity} in stock of product instance ${instanceId}.`, 'products')
+
 /** The refusal OUT_OF_STOCK when some of the plan's stock was not taken. */
 export function missingOf(plan: Plan, taken: readonly { id: bigint | number }[]): Refusal | undefined {
-  const missing = wantedOf(plan).find(([id]) => !isTaken(taken, id))
-  return (
-    missing && new Refusal('OUT_OF_STOCK', `There are not ${missing[1]} in stock of product instance ${missing[0]}.`, 'products')
-  )
+  const ids = new Set(taken.map(({ id }) => Number(id)))
+  const missing = wantedOf(plan).find(([id]) => !ids.has(id))
+  return missing && outOfStock(...missing)
 }
 
-const isTaken = (taken: readonly { id: bigint | number }[], id: number) => taken.some((row) => Number(row.id) === id)
+const piecesOf = ({ id, plan }: PaidPlan, sign: 1 | -1, orderId: bigint | number | undefined): CausedPiece[] =>
+  wantedOf(plan).map(([instanceId, quantity]) => ({ instanceId, quantity: sign * quantity, causeId: id, orderId }))
 
 /**
- * Takes the stock of a plan's lines, all of it or none.
+ * Takes the stock of the lines of a payment that had released it, all of it or none.
  *
  * @returns the refusal OUT_OF_STOCK when it does not suffice.
  */
-export async function takeStock(tx: Tx, plan: Plan, emit: Emit): Promise<Refusal | undefined> {
-  const wanted = wantedOf(plan)
-  if (wanted.length === 0) return undefined
-  const taken = await tx.$queryRaw<Taken[]>(taking(plan, wanted))
-  const missing = missingOf(plan, taken)
-  if (!missing) emitLow(taken, emit)
-  if (missing)
-    await putBack(
-      tx,
-      plan,
-      wanted.filter(([id]) => isTaken(taken, id)),
-    )
-  return missing
+export async function takeStock(tx: Tx, payment: PaidPlan, at: Date, emit: Emit): Promise<Refusal | undefined> {
+  const { storeId, orderId } = payment.plan
+  const movement: Movement = { storeId, kind: 'taken', cause: 'payment', at, mustSuffice: true, evenUntracked: true }
+  const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderId))
+  const wanted = wantedOf(payment.plan).find(([id]) => id === Number(missing))
+  if (wanted) return outOfStock(...wanted)
+  emitLow(moved, emit)
+  return undefined
 }
 
+/** Returns the stock of a payment that did not use it. @param orderId the order that it left unpaid. */
+export async function returnStock(tx: Tx, payment: PaidPlan, at: Date, orderId: bigint | number | undefined): Promise<void> {
+  const { storeId } = payment.plan
+  const movement: Movement = { storeId, kind: 'released', cause: 'payment', at, evenUntracked: true }
+  await movePieces(tx, movement, piecesOf(payment, 1, orderId))
+}
+
+/** The cause of movements that is no payment, refund or delivery: an order that is edited, or a subscription that is changed. */
+export type StockCause = { storeId: bigint | number; at: Date } & (
+  | { cause: 'order'; orderId: bigint }
+  | { cause: 'subscription'; subscriptionId: bigint; orderId?: bigint | undefined }
+)
+
+const causedBy = (of: StockCause, pieces: readonly Piece[], sign: 1 | -1): CausedPiece[] =>
+  pieces.map(({ instanceId, quantity }) => ({
+    ...{ instanceId, quantity: sign * quantity, orderId: of.orderId },
+    causeId: of.cause === 'order' ? of.orderId : of.subscriptionId,
+  }))
+
 /**
- * The SQL that puts pieces on hand again, of the instances whose stock is tracked.
+ * Takes pieces of instances whose stock is kept, all of them or none. The order or the subscription is locked, and later no order,
+ * subscription or customer is: stock is locked after them.
  *
- * @param pieces a SELECT of `id`, the instance, and `quantity`, a row for each instance.
+ * @returns the ids of the instances whose pieces were taken; those of others are not counted. Keep in `fulfillment.taken` how many pieces of
+ * a delivery were.
+ *
+ * @throws Refusal OUT_OF_STOCK when stock does not suffice and may not be bought when none is there.
  */
-export const restocking = (storeId: bigint, pieces: Prisma.Sql): Prisma.Sql => Prisma.sql`
-    UPDATE product_inventory AS stock SET quantity_on_hand = LEAST(stock.quantity_on_hand::bigint + pieces.quantity, ${mostStock}::bigint)::int FROM (${pieces}) AS pieces
-    WHERE stock.store_id = ${storeId}::bigint AND stock.track_inventory AND stock.product_instance_id = pieces.id AND pieces.quantity > 0
-    RETURNING stock.product_instance_id AS id, pieces.quantity AS quantity`
+export async function takePieces(tx: Tx, pieces: readonly Piece[], of: StockCause, emit: Emit): Promise<ReadonlySet<bigint>> {
+  const movement: Movement = { ...of, kind: 'taken', mustSuffice: true }
+  const { moved, missing } = await movePieces(tx, movement, causedBy(of, pieces, -1))
+  if (missing !== undefined) {
+    const wanted = pieces.filter(({ instanceId }) => Number(instanceId) === Number(missing))
+    throw outOfStock(
+      missing,
+      wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+    )
+  }
+  emitLow(moved, emit)
+  return new Set(moved.map(({ id }) => BigInt(id)))
+}
 
-/** Returns the stock of a purchase that did not use it. */
-export const returnStock = (tx: Tx, plan: Plan): Promise<void> => putBack(tx, plan, wantedOf(plan))
-
-async function putBack(tx: Tx, { storeId }: Pick<Plan, 'storeId'>, wanted: [number, number][]): Promise<void> {
-  if (wanted.length === 0) return
-  await tx.$executeRaw`
-    UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand + wanted.quantity
-    FROM ${wantedRows(wanted)}
-    WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id`
+/** Puts pieces back that were taken and not sent, of instances whose stock is kept. @param pieces `fulfillment.taken` of each delivery. */
+export async function releasePieces(tx: Tx, pieces: readonly Piece[], of: StockCause): Promise<void> {
+  await movePieces(tx, { ...of, kind: 'released' }, causedBy(of, pieces, 1))
 }

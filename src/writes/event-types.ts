@@ -76,7 +76,10 @@ export const eventTypes = {
   'refund.failed': { scope: 'refunds', cause: 'The payment gateway declined a refund; nothing was given back.' },
   'refund.reversed': { scope: 'refunds', cause: 'A refund that was done has failed: the money came back to the store.' },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
-  'inventory.low': { scope: 'inventory', cause: 'The last piece of a tracked instance was taken: its count fell to 0 or below.' },
+  'inventory.low': {
+    scope: 'inventory',
+    cause: 'The count of a tracked instance fell to where it is low, `lowStockAt`, or below: to 0 unless that is set.',
+  },
   'product.created': { scope: 'products', cause: 'A product was made, with its parts.' },
   'product.updated': { scope: 'products', cause: 'Columns of a product, or its parts, changed.' },
   'product.archived': { scope: 'products', cause: 'A product was archived.' },

@@ -29,7 +29,7 @@ const parts: readonly [RegExp, string][] = [
   [/term_price|product_variant|product_image|subscription_type/, 'products'],
   [/subscription_coupons/, 'subscriptions'],
   [/fulfillments/, 'shipments'],
-  [/\/inventory\//, 'inventory'],
+  [/\/inventory(_movements)?\//, 'inventory'],
   [/\/refunds\//, 'refunds'],
   [/^\/v1\/payment_methods\//, 'customers'],
 ]
@@ -52,6 +52,7 @@ const bodies: Record<string, object> = {
   'PUT /v1/orders/{order_id}/cancel/': { refund: false },
   'POST /v1/coupons/': { code: '', discount_type: 'amount', discount_value: 1 },
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
+  'POST /v1/product_instances/{product_instance_id}/inventory/adjust/': { by: 1, reason: 'x' },
   'POST /v1/customers/': { email: 'nobody', country: 'GB' },
   'POST /v1/products/': { name: '', slug: 'x', sku: 'x' },
   'POST /v1/customers/{customer_id}/payment_methods/': card,

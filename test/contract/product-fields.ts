@@ -86,6 +86,7 @@ export const inventoryListItem: Shape = {
 
 export const inventory: Shape = {
   ...inventoryListItem,
+  low_stock_at: orNull(integer),
   out_of_stock_purchases: boolean,
   track_inventory: boolean,
   instance: one(productInstanceListItem),

@@ -52,6 +52,7 @@ const bodies: Record<string, object> = {
     answers,
   },
   'PUT /v1/product_instances/{product_instance_id}/inventory/': { quantity_on_hand: 7, confidence: 9 },
+  'POST /v1/product_instances/{product_instance_id}/inventory/adjust/': { by: 3, kind: 'received', reason: 'A delivery' },
   'PUT /v1/clock/': { to: '2030-01-01' },
   'POST /v1/coupons/': { code: 'NEW', discount_type: 'percent', discount_value: 15 },
   'PUT /v1/coupons/{coupon_id}/': { name: 'Another name' },
@@ -190,6 +191,7 @@ describe('A write that is done', () => {
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
     if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip|change)\/$/.test(path))
       return { id: ids.subscription_id, type: 'subscription' }
+    if (path.endsWith('/adjust/')) return { product_instance_id, type: 'product_inventory' }
     if (path.endsWith('/inventory/'))
       return { product_instance_id, quantity_on_hand: 7, confidence: 9, type: 'product_inventory' }
     if (path.endsWith('/surveys/') || path.startsWith('/v1/product_surveys/{product'))

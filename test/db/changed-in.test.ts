@@ -25,6 +25,7 @@ const tables = [
   'shipment',
   'refund',
   'credit_entry',
+  'inventory_movement',
 ]
 
 const markOf = async (table: string, id: bigint): Promise<Mark> => {

@@ -17,6 +17,9 @@ const inner: Record<string, string> = {
   credit_entry_amount_check: 'rules refuse 0',
   customer_email_repetition: 'triggers count it',
   fulfillment_restocked: 'the return of a parcel counts it',
+  fulfillment_taken: 'what takes its pieces counts them',
+  inventory_movement_quantity_check: 'each kind takes pieces or adds them',
+  inventory_movement_turn_check: 'what takes pieces again counts it',
   installation_epoch_check: '`adopt` counts it',
   merchant_key_previous: 'rotating writes both columns',
   metadata_one_owner: 'a record is made on one owner',
@@ -73,10 +76,11 @@ describe('The CHECKs', () => {
     ['subscription_gift_does_not_renew', ['NOT is_gift OR is_gift'], ['false']],
     ['subscription_quantity', ['0'], ['1']],
     ['product_inventory_confidence', ['0', '11'], ['1', '10']],
+    ['product_inventory_low_stock_at_check', ['-1'], ['0', '2147483647', 'NULL']],
     ['order_product_quantity', ['0', '-1'], ['1', '2147483647']],
     ['fulfillment_quantity', ['0', '-1'], ['1', '2147483647']],
     ...Object.entries(checks)
-      .filter(([, { sql }]) => sql.endsWith(' >= 0'))
+      .filter(([, { column, sql }]) => sql.endsWith(' >= 0') && column !== 'lowStockAt')
       .map(([name]): [string, string[], string[]] => [name, ['-1', '-9223372036854775808'], ['0', '9223372036854775807']]),
   ]
 

@@ -41,8 +41,19 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
         WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.result = 'captured') AS captured
       FROM "order" o WHERE o.store_id = ${storeId}
     ) AS counted WHERE (financial_status <> 'unpaid') <> (captured = 1) OR captured > 1`
+  const stock = await db.$queryRaw<object[]>`
+    SELECT * FROM (
+      SELECT i.product_instance_id::int, i.quantity_on_hand, (SELECT coalesce(sum(m.quantity), 0)::int FROM inventory_movement m
+        WHERE m.store_id = i.store_id AND m.product_instance_id = i.product_instance_id) AS moved
+      FROM product_inventory i WHERE i.store_id = ${storeId}
+    ) AS counted WHERE quantity_on_hand <> moved`
   const told = (what: string, rows: object[]) => rows.map((row) => `${what}: ${JSON.stringify(row)}`)
-  return [...told('Customer', customers), ...told('Subscribers of a product', products), ...told('Captured for an order', orders)]
+  return [
+    ...told('Customer', customers),
+    ...told('Subscribers of a product', products),
+    ...told('Captured for an order', orders),
+    ...told('Movements of stock', stock),
+  ]
 }
 
 /** Customers and stock, as the model has counted them. */

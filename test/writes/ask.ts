@@ -72,6 +72,11 @@ const writes = {
   deliverShipment: onShipment('deliver'),
   returnShipment: onShipment('return'),
   cancelShipment: onShipment('cancel'),
+  adjustInventory: {
+    rest: ({ product_instance_id, ...body }) => [`POST /v1/product_instances/${product_instance_id}/inventory/adjust/`, body],
+    shows: 'inventory { productInstanceId quantityOnHand }',
+    created: true,
+  },
   refundOrder: {
     rest: ({ id, ...body }) => [`POST /v1/orders/${id}/refunds/`, body],
     shows: refund,

@@ -123,6 +123,11 @@ export type ProductInstanceSubscriptionTypeTermPrice = Prisma.ProductInstanceSub
  */
 export type ProductInventory = Prisma.ProductInventoryModel
 /**
+ * Model InventoryMovement
+ * A movement of the count of a stock record, which is the sum of its movements.
+ */
+export type InventoryMovement = Prisma.InventoryMovementModel
+/**
  * Model Coupon
  * A code that lowers the price of an order or a renewal.
  */

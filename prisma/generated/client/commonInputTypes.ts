@@ -446,6 +446,40 @@ export type FloatWithAggregatesFilter<$PrismaModel = never> = {
   _max?: Prisma.NestedFloatFilter<$PrismaModel>
 }
 
+export type EnumInventoryMovementKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementKind | Prisma.EnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel> | $Enums.InventoryMovementKind
+}
+
+export type EnumInventoryMovementCauseFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementCause | Prisma.EnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel> | $Enums.InventoryMovementCause
+}
+
+export type EnumInventoryMovementKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementKind | Prisma.EnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementKindWithAggregatesFilter<$PrismaModel> | $Enums.InventoryMovementKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel>
+}
+
+export type EnumInventoryMovementCauseWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementCause | Prisma.EnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementCauseWithAggregatesFilter<$PrismaModel> | $Enums.InventoryMovementCause
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel>
+}
+
 export type EnumCouponDiscountTypeFilter<$PrismaModel = never> = {
   equals?: $Enums.CouponDiscountType | Prisma.EnumCouponDiscountTypeFieldRefInput<$PrismaModel>
   in?: $Enums.CouponDiscountType[] | Prisma.ListEnumCouponDiscountTypeFieldRefInput<$PrismaModel>
@@ -1078,6 +1112,40 @@ export type NestedFloatWithAggregatesFilter<$PrismaModel = never> = {
   _sum?: Prisma.NestedFloatFilter<$PrismaModel>
   _min?: Prisma.NestedFloatFilter<$PrismaModel>
   _max?: Prisma.NestedFloatFilter<$PrismaModel>
+}
+
+export type NestedEnumInventoryMovementKindFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementKind | Prisma.EnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel> | $Enums.InventoryMovementKind
+}
+
+export type NestedEnumInventoryMovementCauseFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementCause | Prisma.EnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel> | $Enums.InventoryMovementCause
+}
+
+export type NestedEnumInventoryMovementKindWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementKind | Prisma.EnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementKind[] | Prisma.ListEnumInventoryMovementKindFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementKindWithAggregatesFilter<$PrismaModel> | $Enums.InventoryMovementKind
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInventoryMovementKindFilter<$PrismaModel>
+}
+
+export type NestedEnumInventoryMovementCauseWithAggregatesFilter<$PrismaModel = never> = {
+  equals?: $Enums.InventoryMovementCause | Prisma.EnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  in?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  notIn?: $Enums.InventoryMovementCause[] | Prisma.ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel>
+  not?: Prisma.NestedEnumInventoryMovementCauseWithAggregatesFilter<$PrismaModel> | $Enums.InventoryMovementCause
+  _count?: Prisma.NestedIntFilter<$PrismaModel>
+  _min?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel>
+  _max?: Prisma.NestedEnumInventoryMovementCauseFilter<$PrismaModel>
 }
 
 export type NestedEnumCouponDiscountTypeFilter<$PrismaModel = never> = {

@@ -110,6 +110,31 @@ export const ShipmentStatus = {
 export type ShipmentStatus = (typeof ShipmentStatus)[keyof typeof ShipmentStatus]
 
 
+export const InventoryMovementKind = {
+  taken: 'taken',
+  released: 'released',
+  returned: 'returned',
+  received: 'received',
+  corrected: 'corrected',
+  opening: 'opening'
+} as const
+
+export type InventoryMovementKind = (typeof InventoryMovementKind)[keyof typeof InventoryMovementKind]
+
+
+export const InventoryMovementCause = {
+  payment: 'payment',
+  order: 'order',
+  fulfillment: 'fulfillment',
+  subscription: 'subscription',
+  refund: 'refund',
+  adjustment: 'adjustment',
+  count: 'count'
+} as const
+
+export type InventoryMovementCause = (typeof InventoryMovementCause)[keyof typeof InventoryMovementCause]
+
+
 export const FulfillmentStatus = {
   open: 'open',
   fulfilled: 'fulfilled',

@@ -92,8 +92,8 @@ const labels = (today: string) => `
 
 const fulfillments = (today: string) => `
   INSERT INTO fulfillment (id, store_id, shipment_id, order_id, subscription_id, instance_id, cycle_number, total_cycles,
-    fulfillment_date, adjusted_fulfillment_date, shipping, tax, status)
-  SELECT delivery, store, delivery, id, subscription, instance, cycle, cycles, due, due, shipping / cycles,
+    fulfillment_date, adjusted_fulfillment_date, taken, shipping, tax, status)
+  SELECT delivery, store, delivery, id, subscription, instance, cycle, cycles, due, due, (cycle = 1 OR has_left)::int, shipping / cycles,
     tax / cycles + CASE cycle WHEN cycles THEN tax % cycles ELSE 0 END,
     (CASE WHEN has_left THEN 'fulfilled' ELSE 'open' END)::"FulfillmentStatus"
   FROM ${deliveries(today)}`

@@ -6,7 +6,7 @@ export const fragments = `
 
   fragment ProductInventory on ProductInventory {
     ...ProductInventoryListItem
-    outOfStockPurchases trackInventory type
+    lowStockAt outOfStockPurchases trackInventory type
     instance { ...ProductInstanceListItem }
   }
 
@@ -14,12 +14,22 @@ export const fragments = `
     instance @with { ...ProductInstanceListItem }
     product @with { ...ProductSummary }
   }
+
+  fragment InventoryMovement on InventoryMovement {
+    id cause causeId createdAt kind onHand orderId productInstanceId quantity reason storeId type
+    instance @with { ...ProductInstanceListItem }
+    order @with { ...Order }
+  }
 `
 
 export const routes = [
   route(
     'GET /v1/inventory/',
     list('ListInventory', 'inventory', 'ProductInventory', '...ProductInventoryListItem ...ProductInventoryEmbeds'),
+  ),
+  route(
+    'GET /v1/inventory_movements/',
+    list('ListInventoryMovements', 'inventoryMovements', 'InventoryMovement', '...InventoryMovement'),
   ),
   route(
     'GET /v1/product_instances/{product_instance_id}/inventory/',
@@ -32,5 +42,10 @@ export const routes = [
     list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
   ),
   writeMany('POST /v1/inventory/bulk/', 'updateInventories', 'inventory', 'inventory { ...ProductInventory }'),
+  write(
+    'POST /v1/product_instances/{product_instance_id}/inventory/adjust/',
+    'adjustInventory',
+    'inventory { ...ProductInventory }',
+  ),
   write('PUT /v1/product_instances/{product_instance_id}/inventory/', 'updateInventory', 'inventory { ...ProductInventory }'),
 ]

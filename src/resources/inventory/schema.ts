@@ -1,5 +1,5 @@
-/** Stock: the store's own records, and the counts the storefront shows. */
-import { onShow, partOfStorefront } from '../audience.ts'
+/** Stock: the store's own records, their movements, and the counts the storefront shows. */
+import { merchantOnly, onShow, partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductInventory', {
@@ -11,6 +11,7 @@ resource('ProductInventory', {
     productInstanceId: 'customer',
     confidence: 'customer',
     quantityOnHand: 'customer',
+    lowStockAt: 'merchant',
     outOfStockPurchases: 'customer',
     trackInventory: 'customer',
     updatedAt: 'merchant',
@@ -22,6 +23,30 @@ resource('ProductInventory', {
   url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',
   list: 'inventory',
+})
+
+resource('InventoryMovement', {
+  scope: 'inventory',
+  columns: {
+    id: 'merchant',
+    storeId: 'merchant',
+    productInstanceId: 'merchant',
+    kind: 'merchant',
+    quantity: 'merchant',
+    onHand: 'merchant',
+    cause: 'merchant',
+    causeId: 'merchant',
+    turn: 'nobody',
+    orderId: 'merchant',
+    reason: 'merchant',
+    createdAt: 'merchant',
+    updatedAt: 'merchant',
+    changedIn: 'nobody',
+  },
+  relations: ['instance', 'order'],
+  access: merchantOnly,
+  record: 'inventoryMovement',
+  list: 'inventoryMovements',
 })
 
 // One for each tracked instance of a product that can be bought once, by subscription too or not.
@@ -38,6 +63,7 @@ resource('ProductInventory', {
     storeId: 'nobody',
     confidence: 'nobody',
     quantityOnHand: 'nobody',
+    lowStockAt: 'nobody',
     outOfStockPurchases: 'nobody',
     trackInventory: 'nobody',
     updatedAt: 'nobody',

@@ -74,8 +74,8 @@ mutation('updateInventories', {
     const done = planned.filter(({ index }) => !faults.has(index))
     const changed = await write.changeAll(new Map(done.map(({ row, change }) => [row, change])))
     for (const { row, change } of done) {
-      const { id: stockId, productInstanceId: id, trackInventory, quantityOnHand: left } = { ...row, ...change }
-      if (trackInventory) emitLow([{ id, stockId, before: row.quantityOnHand, left }], write.emit)
+      const { id: stockId, productInstanceId: id, trackInventory, quantityOnHand: left, lowStockAt } = { ...row, ...change }
+      if (trackInventory) emitLow([{ id, stockId, before: row.quantityOnHand, left, lowStockAt }], write.emit)
     }
     const results = done.map(({ index, row }): WrittenRecord => {
       const changes = changed.get(row) ?? {}

@@ -11,8 +11,8 @@ recordWrites('ProductInventory', {
     description: 'Changes the stock record of an instance; fields that are left out stay as they are.',
     beside: ['inventory.low'],
     afterwards({ emit }, row, change) {
-      const { id, productInstanceId, trackInventory, quantityOnHand: left } = { ...row, ...change }
-      if (trackInventory) emitLow([{ id: productInstanceId, stockId: id, before: row.quantityOnHand, left }], emit)
+      const { id: stockId, productInstanceId: id, trackInventory, quantityOnHand: left, lowStockAt } = { ...row, ...change }
+      if (trackInventory) emitLow([{ id, stockId, before: row.quantityOnHand, left, lowStockAt }], emit)
     },
   },
 })

@@ -95,7 +95,7 @@ function eventsOf(order: Shape<'Order'>, change: Partial<Shape<'Order'>>): [Emit
   return status ? [cancelled, { ...about, type: 'order.closed', changes: { status } }] : [cancelled]
 }
 
-async function putBack({ tx, changes, viewer }: Write, { id }: Shape<'Order'>): Promise<void> {
-  const restocked = await restockCancelled(tx, viewer.storeId, id)
+async function putBack({ tx, changes, viewer, now }: Write, { id }: Shape<'Order'>): Promise<void> {
+  const restocked = await restockCancelled(tx, viewer.storeId, id, now)
   if (restocked) changes.restocked = { from: null, to: restocked }
 }

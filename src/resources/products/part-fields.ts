@@ -51,6 +51,7 @@ export const instanceFields = {
 
 export const stockFields = {
   quantityOnHand: count('How many are on the shelf', { initially: 0 }),
+  lowStockAt: count('The count at which the stock is low', { ifNull: '0' }),
   confidence: step('How sure the count is', { from: 1, to: 10 }),
   trackInventory: flag('Whether the count is kept at all', { initially: true }),
   outOfStockPurchases: flag('Whether it may be bought when none is on the shelf', { initially: false }),

@@ -27,7 +27,7 @@ function emitLowStock({ emit }: Write, { tables }: RowChanges): void {
   emitLow(
     counted.map(({ before, now }) => ({
       ...{ id: before.productInstanceId, stockId: before.id },
-      ...{ before: before.quantityOnHand, left: now.quantityOnHand },
+      ...{ before: before.quantityOnHand, left: now.quantityOnHand, lowStockAt: now.lowStockAt },
     })),
     emit,
   )

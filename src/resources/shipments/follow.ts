@@ -1,5 +1,5 @@
 /** Delivers, returns and cancels shipments. */
-import { restockParcel } from '../../purchases/restock.ts'
+import { releaseFulfillments, restockParcel } from '../../purchases/restock.ts'
 import { wholeSecond } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 import { lockParcel } from './one.ts'
@@ -38,7 +38,7 @@ mutation('returnShipment', {
     checkAction(parcel.shipment, 'return')
     await write.change(parcel.shipment, { returnedAt: wholeSecond(write.now) })
     if (isRestocked) {
-      const restocked = await restockParcel(write.tx, write.viewer.storeId, parcel.shipment.id)
+      const restocked = await restockParcel(write.tx, write.viewer.storeId, parcel.shipment.id, write.now)
       if (restocked) write.changes.restocked = { from: null, to: restocked }
     }
     return { id: parcel.shipment.id }
@@ -46,7 +46,8 @@ mutation('returnShipment', {
 })
 
 mutation('cancelShipment', {
-  description: 'Calls off a shipment that is not sent, with its open fulfillments; its orders follow.',
+  description:
+    'Calls off a shipment that is not sent, with its open fulfillments; its orders follow, and what it took off the stock is on hand again.',
   emits: ['shipment.cancelled', 'order.updated', 'order.fulfilled', 'order.closed'],
   input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is unshipped.' }) }),
   shows,
@@ -61,6 +62,9 @@ mutation('cancelShipment', {
     )
     for (const { orderId } of open) orderChanges.cancel(orderId)
     await orderChanges.save(write, parcels.orders, 'cancel')
+    const ids = open.filter(({ taken }) => taken > 0).map(({ id }) => id)
+    const released = ids.length > 0 && (await releaseFulfillments(write.tx, write.viewer.storeId, ids, write.now))
+    if (released) write.changes.released = { from: null, to: released }
     return { id: parcel.shipment.id }
   },
 })

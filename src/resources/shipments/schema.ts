@@ -49,6 +49,7 @@ resource('Fulfillment', {
     status: 'customer',
     onHold: 'customer',
     isTest: 'customer',
+    taken: 'nobody',
     restocked: 'nobody',
   },
   derived: {

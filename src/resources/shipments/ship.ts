@@ -16,6 +16,7 @@ import { RecordFaults, severalOf } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
 import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 import { type AskedPart, checkAction, checkNotOnHold, type Parted, partsOf } from './rules.ts'
+import { takeSent } from './sent-stock.ts'
 import { label, tracking } from './writable.ts'
 
 /** The input of a shipment beside its id. */
@@ -51,6 +52,10 @@ function plan(parcel: Parcel, asked: ShipRequest, now: Date): PlannedParcel {
 async function send(write: Write, { orders }: Parcels, planned: readonly PlannedParcel[]): Promise<Map<Shipment, Changes>> {
   const changed = await write.changeAll(new Map(planned.map(({ parcel, columns }) => [parcel.shipment, columns])))
   const rests = await restsOf(write, planned)
+  const taken = await takeSent(
+    write,
+    planned.flatMap(({ parts }) => parts),
+  )
   const rows = new Map<Fulfillment, Partial<Fulfillment>>()
   const split: (Partial<Omit<Fulfillment, 'id'>> & { id?: bigint })[] = []
   const orderChanges = new OrderChanges()
@@ -60,14 +65,14 @@ async function send(write: Write, { orders }: Parcels, planned: readonly Planned
     for (const { row, sent, left } of parts) {
       if (sent) {
         const { quantity, shipping, tax } = sent
-        rows.set(row, { status: 'fulfilled', quantity, shipping, tax })
+        rows.set(row, { status: 'fulfilled', quantity, shipping, tax, taken: taken.get(row)?.sent ?? 0 })
         orderChanges.send(row.orderId, left !== undefined)
         pieces.set(row.orderId, (pieces.get(row.orderId) ?? 0) + quantity)
       }
       if (left && restId !== undefined) {
         const { quantity, shipping, tax } = left
         const { id: _, ...columns } = row
-        if (sent) split.push({ ...columns, shipmentId: restId, quantity, shipping, tax })
+        if (sent) split.push({ ...columns, shipmentId: restId, quantity, shipping, tax, taken: taken.get(row)?.left ?? 0 })
         else rows.set(row, { shipmentId: restId })
       }
     }
@@ -149,7 +154,7 @@ const part = builder.inputType('ShipFulfillmentInput', {
 mutation('shipShipment', {
   description:
     'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
-  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
@@ -178,7 +183,7 @@ const record = builder.inputType('ShipShipmentsRecordInput', {
 
 mutation('shipShipments', {
   description: `Sends up to ${maxShipments} shipments as one write, each as \`shipShipment\` does; ${maxOnRest.toLocaleString('en-US')} over REST.`,
-  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed'],
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
   input: (t) => ({ shipments: t.field({ type: [record], required: true, description: `The shipments, 1 to ${maxShipments}.` }) }),
   many: { field: 'shipments', record: 'shipment', resource: 'Shipment' },
   async write(write, input) {

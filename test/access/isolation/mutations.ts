@@ -253,6 +253,11 @@ export const mutations: Record<string, Entry> = {
     // A code is no secret to who has it: customers use the coupons of their store by theirs, and no other's (self-service.test.ts).
     says: ['code'],
   },
+  adjustInventory: {
+    input: async (own) => ({ productInstanceId: await rowOf.ProductInstance?.(own), by: 3, reason: 'x' }),
+    names: { productInstanceId: of('ProductInstance') },
+    says: ['reason'],
+  },
   advanceClock: {
     async input({ db }) {
       await db.store.updateMany({ data: { hasTestClock: true, clockNow: null, clockTarget: null } })

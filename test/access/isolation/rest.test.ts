@@ -21,6 +21,7 @@ const bodies: Record<string, object> = {
   'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'NONE' },
   'POST /v1/webhooks/': { url: 'nowhere' },
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
+  'POST /v1/product_instances/{product_instance_id}/inventory/adjust/': { by: 1, reason: 'x' },
   'POST /v1/products/': { name: 'x' },
   'POST /v1/customers/{customer_id}/payment_methods/': card,
   'PUT /v1/customers/{customer_id}/payment_methods/{payment_method_id}/replace/': card,

@@ -142,6 +142,7 @@ describe.each(surfaces)('%s', (surface) => {
     const others = [
       'address',
       'customer',
+      'inventory_movement',
       'order',
       'order_product',
       'payment',

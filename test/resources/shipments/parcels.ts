@@ -40,14 +40,15 @@ export async function addShipment(db: Db, customer: Customer, columns: ShipmentC
 
 type FulfillmentColumns = Partial<Prisma.FulfillmentUncheckedCreateInput>
 
-/** An open delivery of an order in a parcel. */
+/** An open delivery of an order in a parcel, whose pieces were taken when it was paid for. */
 export async function addFulfillment(
   db: Db,
   at: { storeId: number; orderId: number; shipmentId: number; instanceId: number },
   columns: FulfillmentColumns = {},
 ): Promise<number> {
   const dates = { fulfillmentDate: today, adjustedFulfillmentDate: today }
-  const { id } = await db.fulfillment.create({ data: { ...at, ...dates, status: 'open', ...columns } })
+  const taken = columns.quantity ?? 1
+  const { id } = await db.fulfillment.create({ data: { ...at, ...dates, taken, status: 'open', ...columns } })
   return Number(id)
 }
 

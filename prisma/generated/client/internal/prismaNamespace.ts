@@ -418,6 +418,7 @@ export const ModelName = {
   ProductInstanceVariant: 'ProductInstanceVariant',
   ProductInstanceSubscriptionTypeTermPrice: 'ProductInstanceSubscriptionTypeTermPrice',
   ProductInventory: 'ProductInventory',
+  InventoryMovement: 'InventoryMovement',
   Coupon: 'Coupon',
   CouponProduct: 'CouponProduct',
   CouponUse: 'CouponUse',
@@ -463,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
+    modelProps: "store" | "merchantKey" | "allowedOrigin" | "signingKey" | "customer" | "address" | "paymentMethod" | "metadata" | "metadataEntry" | "product" | "productBilling" | "subscriptionType" | "subscriptionTypeTerm" | "productTermPrice" | "productInstance" | "productImage" | "productVariantType" | "productVariantValue" | "productInstanceVariant" | "productInstanceSubscriptionTypeTermPrice" | "productInventory" | "inventoryMovement" | "coupon" | "couponProduct" | "couponUse" | "subscription" | "subscriptionCoupon" | "cart" | "order" | "orderProduct" | "orderCoupon" | "productSurvey" | "productSurveyField" | "productSurveyResult" | "productSurveyAnswer" | "transaction" | "refund" | "refundLine" | "creditEntry" | "shipment" | "fulfillment" | "label" | "logEntry" | "idempotencyKey" | "payment" | "installation" | "sandboxCharge" | "sandboxRefund" | "event" | "eventCounter" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2018,6 +2019,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ProductInventoryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ProductInventoryCountAggregateOutputType> | number
+        }
+      }
+    }
+    InventoryMovement: {
+      payload: Prisma.$InventoryMovementPayload<ExtArgs>
+      fields: Prisma.InventoryMovementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.InventoryMovementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.InventoryMovementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        findFirst: {
+          args: Prisma.InventoryMovementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.InventoryMovementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        findMany: {
+          args: Prisma.InventoryMovementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>[]
+        }
+        create: {
+          args: Prisma.InventoryMovementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        createMany: {
+          args: Prisma.InventoryMovementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.InventoryMovementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>[]
+        }
+        delete: {
+          args: Prisma.InventoryMovementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        update: {
+          args: Prisma.InventoryMovementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        deleteMany: {
+          args: Prisma.InventoryMovementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.InventoryMovementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.InventoryMovementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>[]
+        }
+        upsert: {
+          args: Prisma.InventoryMovementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$InventoryMovementPayload>
+        }
+        aggregate: {
+          args: Prisma.InventoryMovementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateInventoryMovement>
+        }
+        groupBy: {
+          args: Prisma.InventoryMovementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InventoryMovementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.InventoryMovementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.InventoryMovementCountAggregateOutputType> | number
         }
       }
     }
@@ -4615,11 +4690,32 @@ export const ProductInventoryScalarFieldEnum = {
   quantityOnHand: 'quantityOnHand',
   outOfStockPurchases: 'outOfStockPurchases',
   trackInventory: 'trackInventory',
+  lowStockAt: 'lowStockAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
 
 export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFieldEnum)[keyof typeof ProductInventoryScalarFieldEnum]
+
+
+export const InventoryMovementScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  productInstanceId: 'productInstanceId',
+  kind: 'kind',
+  quantity: 'quantity',
+  onHand: 'onHand',
+  cause: 'cause',
+  causeId: 'causeId',
+  turn: 'turn',
+  orderId: 'orderId',
+  reason: 'reason',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type InventoryMovementScalarFieldEnum = (typeof InventoryMovementScalarFieldEnum)[keyof typeof InventoryMovementScalarFieldEnum]
 
 
 export const CouponScalarFieldEnum = {
@@ -4997,6 +5093,7 @@ export const FulfillmentScalarFieldEnum = {
   tax: 'tax',
   status: 'status',
   onHold: 'onHold',
+  taken: 'taken',
   restocked: 'restocked',
   isTest: 'isTest'
 } as const
@@ -5354,6 +5451,34 @@ export type FloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, '
  * Reference to a field of type 'Float[]'
  */
 export type ListFloatFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Float[]'>
+    
+
+
+/**
+ * Reference to a field of type 'InventoryMovementKind'
+ */
+export type EnumInventoryMovementKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InventoryMovementKind'>
+    
+
+
+/**
+ * Reference to a field of type 'InventoryMovementKind[]'
+ */
+export type ListEnumInventoryMovementKindFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InventoryMovementKind[]'>
+    
+
+
+/**
+ * Reference to a field of type 'InventoryMovementCause'
+ */
+export type EnumInventoryMovementCauseFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InventoryMovementCause'>
+    
+
+
+/**
+ * Reference to a field of type 'InventoryMovementCause[]'
+ */
+export type ListEnumInventoryMovementCauseFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'InventoryMovementCause[]'>
     
 
 
@@ -5724,6 +5849,7 @@ export type GlobalOmitConfig = {
   productInstanceVariant?: Prisma.ProductInstanceVariantOmit
   productInstanceSubscriptionTypeTermPrice?: Prisma.ProductInstanceSubscriptionTypeTermPriceOmit
   productInventory?: Prisma.ProductInventoryOmit
+  inventoryMovement?: Prisma.InventoryMovementOmit
   coupon?: Prisma.CouponOmit
   couponProduct?: Prisma.CouponProductOmit
   couponUse?: Prisma.CouponUseOmit

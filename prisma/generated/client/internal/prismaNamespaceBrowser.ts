@@ -72,6 +72,7 @@ export const ModelName = {
   ProductInstanceVariant: 'ProductInstanceVariant',
   ProductInstanceSubscriptionTypeTermPrice: 'ProductInstanceSubscriptionTypeTermPrice',
   ProductInventory: 'ProductInventory',
+  InventoryMovement: 'InventoryMovement',
   Coupon: 'Coupon',
   CouponProduct: 'CouponProduct',
   CouponUse: 'CouponUse',
@@ -455,11 +456,32 @@ export const ProductInventoryScalarFieldEnum = {
   quantityOnHand: 'quantityOnHand',
   outOfStockPurchases: 'outOfStockPurchases',
   trackInventory: 'trackInventory',
+  lowStockAt: 'lowStockAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
 
 export type ProductInventoryScalarFieldEnum = (typeof ProductInventoryScalarFieldEnum)[keyof typeof ProductInventoryScalarFieldEnum]
+
+
+export const InventoryMovementScalarFieldEnum = {
+  id: 'id',
+  storeId: 'storeId',
+  productInstanceId: 'productInstanceId',
+  kind: 'kind',
+  quantity: 'quantity',
+  onHand: 'onHand',
+  cause: 'cause',
+  causeId: 'causeId',
+  turn: 'turn',
+  orderId: 'orderId',
+  reason: 'reason',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  changedIn: 'changedIn'
+} as const
+
+export type InventoryMovementScalarFieldEnum = (typeof InventoryMovementScalarFieldEnum)[keyof typeof InventoryMovementScalarFieldEnum]
 
 
 export const CouponScalarFieldEnum = {
@@ -837,6 +859,7 @@ export const FulfillmentScalarFieldEnum = {
   tax: 'tax',
   status: 'status',
   onHold: 'onHold',
+  taken: 'taken',
   restocked: 'restocked',
   isTest: 'isTest'
 } as const

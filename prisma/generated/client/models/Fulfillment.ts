@@ -38,6 +38,7 @@ export type FulfillmentAvgAggregateOutputType = {
   totalCycles: number | null
   shipping: number | null
   tax: number | null
+  taken: number | null
   restocked: number | null
 }
 
@@ -53,6 +54,7 @@ export type FulfillmentSumAggregateOutputType = {
   totalCycles: number | null
   shipping: bigint | null
   tax: bigint | null
+  taken: number | null
   restocked: number | null
 }
 
@@ -72,6 +74,7 @@ export type FulfillmentMinAggregateOutputType = {
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
   onHold: boolean | null
+  taken: number | null
   restocked: number | null
   isTest: boolean | null
 }
@@ -92,6 +95,7 @@ export type FulfillmentMaxAggregateOutputType = {
   tax: bigint | null
   status: $Enums.FulfillmentStatus | null
   onHold: boolean | null
+  taken: number | null
   restocked: number | null
   isTest: boolean | null
 }
@@ -112,6 +116,7 @@ export type FulfillmentCountAggregateOutputType = {
   tax: number
   status: number
   onHold: number
+  taken: number
   restocked: number
   isTest: number
   _all: number
@@ -130,6 +135,7 @@ export type FulfillmentAvgAggregateInputType = {
   totalCycles?: true
   shipping?: true
   tax?: true
+  taken?: true
   restocked?: true
 }
 
@@ -145,6 +151,7 @@ export type FulfillmentSumAggregateInputType = {
   totalCycles?: true
   shipping?: true
   tax?: true
+  taken?: true
   restocked?: true
 }
 
@@ -164,6 +171,7 @@ export type FulfillmentMinAggregateInputType = {
   tax?: true
   status?: true
   onHold?: true
+  taken?: true
   restocked?: true
   isTest?: true
 }
@@ -184,6 +192,7 @@ export type FulfillmentMaxAggregateInputType = {
   tax?: true
   status?: true
   onHold?: true
+  taken?: true
   restocked?: true
   isTest?: true
 }
@@ -204,6 +213,7 @@ export type FulfillmentCountAggregateInputType = {
   tax?: true
   status?: true
   onHold?: true
+  taken?: true
   restocked?: true
   isTest?: true
   _all?: true
@@ -311,6 +321,7 @@ export type FulfillmentGroupByOutputType = {
   tax: bigint
   status: $Enums.FulfillmentStatus
   onHold: boolean
+  taken: number
   restocked: number | null
   isTest: boolean
   _count: FulfillmentCountAggregateOutputType | null
@@ -354,6 +365,7 @@ export type FulfillmentWhereInput = {
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
+  taken?: Prisma.IntFilter<"Fulfillment"> | number
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
@@ -378,6 +390,7 @@ export type FulfillmentOrderByWithRelationInput = {
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
   onHold?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   shipment?: Prisma.ShipmentOrderByWithRelationInput
@@ -406,6 +419,7 @@ export type FulfillmentWhereUniqueInput = Prisma.AtLeast<{
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
+  taken?: Prisma.IntFilter<"Fulfillment"> | number
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
   shipment?: Prisma.XOR<Prisma.ShipmentScalarRelationFilter, Prisma.ShipmentWhereInput>
@@ -430,6 +444,7 @@ export type FulfillmentOrderByWithAggregationInput = {
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
   onHold?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrderInput | Prisma.SortOrder
   isTest?: Prisma.SortOrder
   _count?: Prisma.FulfillmentCountOrderByAggregateInput
@@ -458,6 +473,7 @@ export type FulfillmentScalarWhereWithAggregatesInput = {
   tax?: Prisma.BigIntWithAggregatesFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusWithAggregatesFilter<"Fulfillment"> | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolWithAggregatesFilter<"Fulfillment"> | boolean
+  taken?: Prisma.IntWithAggregatesFilter<"Fulfillment"> | number
   restocked?: Prisma.IntNullableWithAggregatesFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolWithAggregatesFilter<"Fulfillment"> | boolean
 }
@@ -473,6 +489,7 @@ export type FulfillmentCreateInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -497,6 +514,7 @@ export type FulfillmentUncheckedCreateInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -512,6 +530,7 @@ export type FulfillmentUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -536,6 +555,7 @@ export type FulfillmentUncheckedUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -556,6 +576,7 @@ export type FulfillmentCreateManyInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -571,6 +592,7 @@ export type FulfillmentUpdateManyMutationInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -591,6 +613,7 @@ export type FulfillmentUncheckedUpdateManyInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -626,6 +649,7 @@ export type FulfillmentCountOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
   onHold?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -642,6 +666,7 @@ export type FulfillmentAvgOrderByAggregateInput = {
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
 }
 
@@ -661,6 +686,7 @@ export type FulfillmentMaxOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
   onHold?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -681,6 +707,7 @@ export type FulfillmentMinOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   status?: Prisma.SortOrder
   onHold?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   isTest?: Prisma.SortOrder
 }
@@ -697,6 +724,7 @@ export type FulfillmentSumOrderByAggregateInput = {
   totalCycles?: Prisma.SortOrder
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
+  taken?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
 }
 
@@ -883,6 +911,7 @@ export type FulfillmentCreateWithoutInstanceInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -904,6 +933,7 @@ export type FulfillmentUncheckedCreateWithoutInstanceInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -953,6 +983,7 @@ export type FulfillmentScalarWhereInput = {
   tax?: Prisma.BigIntFilter<"Fulfillment"> | bigint | number
   status?: Prisma.EnumFulfillmentStatusFilter<"Fulfillment"> | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFilter<"Fulfillment"> | boolean
+  taken?: Prisma.IntFilter<"Fulfillment"> | number
   restocked?: Prisma.IntNullableFilter<"Fulfillment"> | number | null
   isTest?: Prisma.BoolFilter<"Fulfillment"> | boolean
 }
@@ -968,6 +999,7 @@ export type FulfillmentCreateWithoutSubscriptionInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -989,6 +1021,7 @@ export type FulfillmentUncheckedCreateWithoutSubscriptionInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1030,6 +1063,7 @@ export type FulfillmentCreateWithoutOrderInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
   shipment: Prisma.ShipmentCreateNestedOneWithoutFulfillmentsInput
@@ -1051,6 +1085,7 @@ export type FulfillmentUncheckedCreateWithoutOrderInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1092,6 +1127,7 @@ export type FulfillmentCreateWithoutShipmentInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
   order: Prisma.OrderCreateNestedOneWithoutFulfillmentsInput
@@ -1113,6 +1149,7 @@ export type FulfillmentUncheckedCreateWithoutShipmentInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1157,6 +1194,7 @@ export type FulfillmentCreateManyInstanceInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1172,6 +1210,7 @@ export type FulfillmentUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1193,6 +1232,7 @@ export type FulfillmentUncheckedUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1211,6 +1251,7 @@ export type FulfillmentUncheckedUpdateManyWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1229,6 +1270,7 @@ export type FulfillmentCreateManySubscriptionInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1244,6 +1286,7 @@ export type FulfillmentUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1265,6 +1308,7 @@ export type FulfillmentUncheckedUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1283,6 +1327,7 @@ export type FulfillmentUncheckedUpdateManyWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1301,6 +1346,7 @@ export type FulfillmentCreateManyOrderInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1316,6 +1362,7 @@ export type FulfillmentUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   shipment?: Prisma.ShipmentUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1337,6 +1384,7 @@ export type FulfillmentUncheckedUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1355,6 +1403,7 @@ export type FulfillmentUncheckedUpdateManyWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1373,6 +1422,7 @@ export type FulfillmentCreateManyShipmentInput = {
   tax?: bigint | number
   status: $Enums.FulfillmentStatus
   onHold?: boolean
+  taken?: number
   restocked?: number | null
   isTest?: boolean
 }
@@ -1388,6 +1438,7 @@ export type FulfillmentUpdateWithoutShipmentInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
   order?: Prisma.OrderUpdateOneRequiredWithoutFulfillmentsNestedInput
@@ -1409,6 +1460,7 @@ export type FulfillmentUncheckedUpdateWithoutShipmentInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1427,6 +1479,7 @@ export type FulfillmentUncheckedUpdateManyWithoutShipmentInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumFulfillmentStatusFieldUpdateOperationsInput | $Enums.FulfillmentStatus
   onHold?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  taken?: Prisma.IntFieldUpdateOperationsInput | number
   restocked?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -1449,6 +1502,7 @@ export type FulfillmentSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   tax?: boolean
   status?: boolean
   onHold?: boolean
+  taken?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1473,6 +1527,7 @@ export type FulfillmentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   tax?: boolean
   status?: boolean
   onHold?: boolean
+  taken?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1497,6 +1552,7 @@ export type FulfillmentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   tax?: boolean
   status?: boolean
   onHold?: boolean
+  taken?: boolean
   restocked?: boolean
   isTest?: boolean
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
@@ -1521,11 +1577,12 @@ export type FulfillmentSelectScalar = {
   tax?: boolean
   status?: boolean
   onHold?: boolean
+  taken?: boolean
   restocked?: boolean
   isTest?: boolean
 }
 
-export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "onHold" | "restocked" | "isTest", ExtArgs["result"]["fulfillment"]>
+export type FulfillmentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "shipmentId" | "orderId" | "subscriptionId" | "instanceId" | "quantity" | "cycleNumber" | "totalCycles" | "fulfillmentDate" | "adjustedFulfillmentDate" | "shipping" | "tax" | "status" | "onHold" | "taken" | "restocked" | "isTest", ExtArgs["result"]["fulfillment"]>
 export type FulfillmentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   shipment?: boolean | Prisma.ShipmentDefaultArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -1627,7 +1684,11 @@ export type $FulfillmentPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     onHold: boolean
     /**
-     * How many pieces its return put on hand again; null unless it was returned to be.
+     * How many of its pieces were taken off the stock, when it was paid for or sent.
+     */
+    taken: number
+    /**
+     * How many of them are on hand again since it was called off or returned; null unless it was to put them there.
      */
     restocked: number | null
     /**
@@ -2076,6 +2137,7 @@ export interface FulfillmentFieldRefs {
   readonly tax: Prisma.FieldRef<"Fulfillment", 'BigInt'>
   readonly status: Prisma.FieldRef<"Fulfillment", 'FulfillmentStatus'>
   readonly onHold: Prisma.FieldRef<"Fulfillment", 'Boolean'>
+  readonly taken: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly restocked: Prisma.FieldRef<"Fulfillment", 'Int'>
   readonly isTest: Prisma.FieldRef<"Fulfillment", 'Boolean'>
 }

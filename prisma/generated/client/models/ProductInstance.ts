@@ -287,6 +287,7 @@ export type ProductInstanceWhereInput = {
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   inventory?: Prisma.XOR<Prisma.ProductInventoryNullableScalarRelationFilter, Prisma.ProductInventoryWhereInput> | null
+  inventoryMovements?: Prisma.InventoryMovementListRelationFilter
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   variants?: Prisma.ProductInstanceVariantListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
@@ -310,6 +311,7 @@ export type ProductInstanceOrderByWithRelationInput = {
   product?: Prisma.ProductOrderByWithRelationInput
   images?: Prisma.ProductImageOrderByRelationAggregateInput
   inventory?: Prisma.ProductInventoryOrderByWithRelationInput
+  inventoryMovements?: Prisma.InventoryMovementOrderByRelationAggregateInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceOrderByRelationAggregateInput
   variants?: Prisma.ProductInstanceVariantOrderByRelationAggregateInput
   subscriptions?: Prisma.SubscriptionOrderByRelationAggregateInput
@@ -337,6 +339,7 @@ export type ProductInstanceWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   images?: Prisma.ProductImageListRelationFilter
   inventory?: Prisma.XOR<Prisma.ProductInventoryNullableScalarRelationFilter, Prisma.ProductInventoryWhereInput> | null
+  inventoryMovements?: Prisma.InventoryMovementListRelationFilter
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceListRelationFilter
   variants?: Prisma.ProductInstanceVariantListRelationFilter
   subscriptions?: Prisma.SubscriptionListRelationFilter
@@ -394,6 +397,7 @@ export type ProductInstanceCreateInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -416,6 +420,7 @@ export type ProductInstanceUncheckedCreateInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -437,6 +442,7 @@ export type ProductInstanceUpdateInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -459,6 +465,7 @@ export type ProductInstanceUncheckedUpdateInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -692,6 +699,20 @@ export type ProductInstanceUpdateOneRequiredWithoutInventoryNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutInventoryInput, Prisma.ProductInstanceUpdateWithoutInventoryInput>, Prisma.ProductInstanceUncheckedUpdateWithoutInventoryInput>
 }
 
+export type ProductInstanceCreateNestedOneWithoutInventoryMovementsInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedCreateWithoutInventoryMovementsInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutInventoryMovementsInput
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+}
+
+export type ProductInstanceUpdateOneRequiredWithoutInventoryMovementsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedCreateWithoutInventoryMovementsInput>
+  connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutInventoryMovementsInput
+  upsert?: Prisma.ProductInstanceUpsertWithoutInventoryMovementsInput
+  connect?: Prisma.ProductInstanceWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductInstanceUpdateToOneWithWhereWithoutInventoryMovementsInput, Prisma.ProductInstanceUpdateWithoutInventoryMovementsInput>, Prisma.ProductInstanceUncheckedUpdateWithoutInventoryMovementsInput>
+}
+
 export type ProductInstanceCreateNestedOneWithoutSubscriptionsInput = {
   create?: Prisma.XOR<Prisma.ProductInstanceCreateWithoutSubscriptionsInput, Prisma.ProductInstanceUncheckedCreateWithoutSubscriptionsInput>
   connectOrCreate?: Prisma.ProductInstanceCreateOrConnectWithoutSubscriptionsInput
@@ -762,6 +783,7 @@ export type ProductInstanceCreateWithoutProductInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -782,6 +804,7 @@ export type ProductInstanceUncheckedCreateWithoutProductInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -845,6 +868,7 @@ export type ProductInstanceCreateWithoutImagesInput = {
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -866,6 +890,7 @@ export type ProductInstanceUncheckedCreateWithoutImagesInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -902,6 +927,7 @@ export type ProductInstanceUpdateWithoutImagesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -923,6 +949,7 @@ export type ProductInstanceUncheckedUpdateWithoutImagesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -944,6 +971,7 @@ export type ProductInstanceCreateWithoutVariantsInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
@@ -965,6 +993,7 @@ export type ProductInstanceUncheckedCreateWithoutVariantsInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
@@ -1001,6 +1030,7 @@ export type ProductInstanceUpdateWithoutVariantsInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
@@ -1022,6 +1052,7 @@ export type ProductInstanceUncheckedUpdateWithoutVariantsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
@@ -1042,6 +1073,7 @@ export type ProductInstanceCreateWithoutTermPricesInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
@@ -1063,6 +1095,7 @@ export type ProductInstanceUncheckedCreateWithoutTermPricesInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
@@ -1099,6 +1132,7 @@ export type ProductInstanceUpdateWithoutTermPricesInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
@@ -1120,6 +1154,7 @@ export type ProductInstanceUncheckedUpdateWithoutTermPricesInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
@@ -1139,6 +1174,7 @@ export type ProductInstanceCreateWithoutInventoryInput = {
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -1160,6 +1196,7 @@ export type ProductInstanceUncheckedCreateWithoutInventoryInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -1196,6 +1233,7 @@ export type ProductInstanceUpdateWithoutInventoryInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -1217,6 +1255,109 @@ export type ProductInstanceUncheckedUpdateWithoutInventoryInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUncheckedUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUncheckedUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceCreateWithoutInventoryMovementsInput = {
+  id?: bigint | number
+  externalId?: string | null
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  product: Prisma.ProductCreateNestedOneWithoutInstancesInput
+  images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
+  orderProducts?: Prisma.OrderProductCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceUncheckedCreateWithoutInventoryMovementsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  externalId?: string | null
+  productId: bigint | number
+  price: bigint | number
+  sku: string
+  deleted?: boolean
+  gift?: boolean
+  shipWeight?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
+  inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
+  variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
+  subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
+  scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
+  orderProducts?: Prisma.OrderProductUncheckedCreateNestedManyWithoutInstanceInput
+  fulfillments?: Prisma.FulfillmentUncheckedCreateNestedManyWithoutInstanceInput
+}
+
+export type ProductInstanceCreateOrConnectWithoutInventoryMovementsInput = {
+  where: Prisma.ProductInstanceWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedCreateWithoutInventoryMovementsInput>
+}
+
+export type ProductInstanceUpsertWithoutInventoryMovementsInput = {
+  update: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedUpdateWithoutInventoryMovementsInput>
+  create: Prisma.XOR<Prisma.ProductInstanceCreateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedCreateWithoutInventoryMovementsInput>
+  where?: Prisma.ProductInstanceWhereInput
+}
+
+export type ProductInstanceUpdateToOneWithWhereWithoutInventoryMovementsInput = {
+  where?: Prisma.ProductInstanceWhereInput
+  data: Prisma.XOR<Prisma.ProductInstanceUpdateWithoutInventoryMovementsInput, Prisma.ProductInstanceUncheckedUpdateWithoutInventoryMovementsInput>
+}
+
+export type ProductInstanceUpdateWithoutInventoryMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
+  images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
+  variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
+  subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
+  scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
+  orderProducts?: Prisma.OrderProductUpdateManyWithoutInstanceNestedInput
+  fulfillments?: Prisma.FulfillmentUpdateManyWithoutInstanceNestedInput
+}
+
+export type ProductInstanceUncheckedUpdateWithoutInventoryMovementsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  externalId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  price?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sku?: Prisma.StringFieldUpdateOperationsInput | string
+  deleted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  gift?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  shipWeight?: Prisma.FloatFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
+  inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1238,6 +1379,7 @@ export type ProductInstanceCreateWithoutSubscriptionsInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionCreateNestedManyWithoutScheduledInstanceInput
@@ -1259,6 +1401,7 @@ export type ProductInstanceUncheckedCreateWithoutSubscriptionsInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   scheduledFor?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutScheduledInstanceInput
@@ -1284,6 +1427,7 @@ export type ProductInstanceCreateWithoutScheduledForInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -1305,6 +1449,7 @@ export type ProductInstanceUncheckedCreateWithoutScheduledForInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -1341,6 +1486,7 @@ export type ProductInstanceUpdateWithoutSubscriptionsInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUpdateManyWithoutScheduledInstanceNestedInput
@@ -1362,6 +1508,7 @@ export type ProductInstanceUncheckedUpdateWithoutSubscriptionsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   scheduledFor?: Prisma.SubscriptionUncheckedUpdateManyWithoutScheduledInstanceNestedInput
@@ -1393,6 +1540,7 @@ export type ProductInstanceUpdateWithoutScheduledForInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -1414,6 +1562,7 @@ export type ProductInstanceUncheckedUpdateWithoutScheduledForInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1434,6 +1583,7 @@ export type ProductInstanceCreateWithoutOrderProductsInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -1455,6 +1605,7 @@ export type ProductInstanceUncheckedCreateWithoutOrderProductsInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -1491,6 +1642,7 @@ export type ProductInstanceUpdateWithoutOrderProductsInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -1512,6 +1664,7 @@ export type ProductInstanceUncheckedUpdateWithoutOrderProductsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1532,6 +1685,7 @@ export type ProductInstanceCreateWithoutFulfillmentsInput = {
   product: Prisma.ProductCreateNestedOneWithoutInstancesInput
   images?: Prisma.ProductImageCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionCreateNestedManyWithoutInstanceInput
@@ -1553,6 +1707,7 @@ export type ProductInstanceUncheckedCreateWithoutFulfillmentsInput = {
   changedIn?: bigint | number
   images?: Prisma.ProductImageUncheckedCreateNestedManyWithoutInstanceInput
   inventory?: Prisma.ProductInventoryUncheckedCreateNestedOneWithoutInstanceInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedCreateNestedManyWithoutInstanceInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedCreateNestedManyWithoutInstanceInput
   variants?: Prisma.ProductInstanceVariantUncheckedCreateNestedManyWithoutInstanceInput
   subscriptions?: Prisma.SubscriptionUncheckedCreateNestedManyWithoutInstanceInput
@@ -1589,6 +1744,7 @@ export type ProductInstanceUpdateWithoutFulfillmentsInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutInstancesNestedInput
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -1610,6 +1766,7 @@ export type ProductInstanceUncheckedUpdateWithoutFulfillmentsInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1641,6 +1798,7 @@ export type ProductInstanceUpdateWithoutProductInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUpdateManyWithoutInstanceNestedInput
@@ -1661,6 +1819,7 @@ export type ProductInstanceUncheckedUpdateWithoutProductInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   images?: Prisma.ProductImageUncheckedUpdateManyWithoutInstanceNestedInput
   inventory?: Prisma.ProductInventoryUncheckedUpdateOneWithoutInstanceNestedInput
+  inventoryMovements?: Prisma.InventoryMovementUncheckedUpdateManyWithoutInstanceNestedInput
   termPrices?: Prisma.ProductInstanceSubscriptionTypeTermPriceUncheckedUpdateManyWithoutInstanceNestedInput
   variants?: Prisma.ProductInstanceVariantUncheckedUpdateManyWithoutInstanceNestedInput
   subscriptions?: Prisma.SubscriptionUncheckedUpdateManyWithoutInstanceNestedInput
@@ -1688,6 +1847,7 @@ export type ProductInstanceUncheckedUpdateManyWithoutProductInput = {
 
 export type ProductInstanceCountOutputType = {
   images: number
+  inventoryMovements: number
   termPrices: number
   variants: number
   subscriptions: number
@@ -1698,6 +1858,7 @@ export type ProductInstanceCountOutputType = {
 
 export type ProductInstanceCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   images?: boolean | ProductInstanceCountOutputTypeCountImagesArgs
+  inventoryMovements?: boolean | ProductInstanceCountOutputTypeCountInventoryMovementsArgs
   termPrices?: boolean | ProductInstanceCountOutputTypeCountTermPricesArgs
   variants?: boolean | ProductInstanceCountOutputTypeCountVariantsArgs
   subscriptions?: boolean | ProductInstanceCountOutputTypeCountSubscriptionsArgs
@@ -1721,6 +1882,13 @@ export type ProductInstanceCountOutputTypeDefaultArgs<ExtArgs extends runtime.Ty
  */
 export type ProductInstanceCountOutputTypeCountImagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ProductImageWhereInput
+}
+
+/**
+ * ProductInstanceCountOutputType without action
+ */
+export type ProductInstanceCountOutputTypeCountInventoryMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.InventoryMovementWhereInput
 }
 
 /**
@@ -1781,6 +1949,7 @@ export type ProductInstanceSelect<ExtArgs extends runtime.Types.Extensions.Inter
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductInstance$imagesArgs<ExtArgs>
   inventory?: boolean | Prisma.ProductInstance$inventoryArgs<ExtArgs>
+  inventoryMovements?: boolean | Prisma.ProductInstance$inventoryMovementsArgs<ExtArgs>
   termPrices?: boolean | Prisma.ProductInstance$termPricesArgs<ExtArgs>
   variants?: boolean | Prisma.ProductInstance$variantsArgs<ExtArgs>
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
@@ -1839,6 +2008,7 @@ export type ProductInstanceInclude<ExtArgs extends runtime.Types.Extensions.Inte
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   images?: boolean | Prisma.ProductInstance$imagesArgs<ExtArgs>
   inventory?: boolean | Prisma.ProductInstance$inventoryArgs<ExtArgs>
+  inventoryMovements?: boolean | Prisma.ProductInstance$inventoryMovementsArgs<ExtArgs>
   termPrices?: boolean | Prisma.ProductInstance$termPricesArgs<ExtArgs>
   variants?: boolean | Prisma.ProductInstance$variantsArgs<ExtArgs>
   subscriptions?: boolean | Prisma.ProductInstance$subscriptionsArgs<ExtArgs>
@@ -1869,6 +2039,10 @@ export type $ProductInstancePayload<ExtArgs extends runtime.Types.Extensions.Int
      * Its stock record.
      */
     inventory: Prisma.$ProductInventoryPayload<ExtArgs> | null
+    /**
+     * The movements of its stock.
+     */
+    inventoryMovements: Prisma.$InventoryMovementPayload<ExtArgs>[]
     /**
      * Its price for each term.
      */
@@ -2327,6 +2501,7 @@ export interface Prisma__ProductInstanceClient<T, Null = never, ExtArgs extends 
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   images<T extends Prisma.ProductInstance$imagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$imagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductImagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inventory<T extends Prisma.ProductInstance$inventoryArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$inventoryArgs<ExtArgs>>): Prisma.Prisma__ProductInventoryClient<runtime.Types.Result.GetResult<Prisma.$ProductInventoryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  inventoryMovements<T extends Prisma.ProductInstance$inventoryMovementsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$inventoryMovementsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InventoryMovementPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   termPrices<T extends Prisma.ProductInstance$termPricesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$termPricesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInstanceSubscriptionTypeTermPricePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   variants<T extends Prisma.ProductInstance$variantsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$variantsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ProductInstanceVariantPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   subscriptions<T extends Prisma.ProductInstance$subscriptionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductInstance$subscriptionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2823,6 +2998,30 @@ export type ProductInstance$inventoryArgs<ExtArgs extends runtime.Types.Extensio
    */
   include?: Prisma.ProductInventoryInclude<ExtArgs> | null
   where?: Prisma.ProductInventoryWhereInput
+}
+
+/**
+ * ProductInstance.inventoryMovements
+ */
+export type ProductInstance$inventoryMovementsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the InventoryMovement
+   */
+  select?: Prisma.InventoryMovementSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the InventoryMovement
+   */
+  omit?: Prisma.InventoryMovementOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.InventoryMovementInclude<ExtArgs> | null
+  where?: Prisma.InventoryMovementWhereInput
+  orderBy?: Prisma.InventoryMovementOrderByWithRelationInput | Prisma.InventoryMovementOrderByWithRelationInput[]
+  cursor?: Prisma.InventoryMovementWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.InventoryMovementScalarFieldEnum | Prisma.InventoryMovementScalarFieldEnum[]
 }
 
 /**

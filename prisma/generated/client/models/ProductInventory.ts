@@ -33,6 +33,7 @@ export type ProductInventoryAvgAggregateOutputType = {
   productInstanceId: number | null
   confidence: number | null
   quantityOnHand: number | null
+  lowStockAt: number | null
   changedIn: number | null
 }
 
@@ -43,6 +44,7 @@ export type ProductInventorySumAggregateOutputType = {
   productInstanceId: bigint | null
   confidence: number | null
   quantityOnHand: number | null
+  lowStockAt: number | null
   changedIn: bigint | null
 }
 
@@ -55,6 +57,7 @@ export type ProductInventoryMinAggregateOutputType = {
   quantityOnHand: number | null
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
+  lowStockAt: number | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -68,6 +71,7 @@ export type ProductInventoryMaxAggregateOutputType = {
   quantityOnHand: number | null
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
+  lowStockAt: number | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -81,6 +85,7 @@ export type ProductInventoryCountAggregateOutputType = {
   quantityOnHand: number
   outOfStockPurchases: number
   trackInventory: number
+  lowStockAt: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -94,6 +99,7 @@ export type ProductInventoryAvgAggregateInputType = {
   productInstanceId?: true
   confidence?: true
   quantityOnHand?: true
+  lowStockAt?: true
   changedIn?: true
 }
 
@@ -104,6 +110,7 @@ export type ProductInventorySumAggregateInputType = {
   productInstanceId?: true
   confidence?: true
   quantityOnHand?: true
+  lowStockAt?: true
   changedIn?: true
 }
 
@@ -116,6 +123,7 @@ export type ProductInventoryMinAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  lowStockAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -129,6 +137,7 @@ export type ProductInventoryMaxAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  lowStockAt?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -142,6 +151,7 @@ export type ProductInventoryCountAggregateInputType = {
   quantityOnHand?: true
   outOfStockPurchases?: true
   trackInventory?: true
+  lowStockAt?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -242,6 +252,7 @@ export type ProductInventoryGroupByOutputType = {
   quantityOnHand: number
   outOfStockPurchases: boolean
   trackInventory: boolean
+  lowStockAt: number | null
   updatedAt: Date
   changedIn: bigint
   _count: ProductInventoryCountAggregateOutputType | null
@@ -278,6 +289,7 @@ export type ProductInventoryWhereInput = {
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -293,6 +305,7 @@ export type ProductInventoryOrderByWithRelationInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
@@ -313,6 +326,7 @@ export type ProductInventoryWhereUniqueInput = Prisma.AtLeast<{
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -328,6 +342,7 @@ export type ProductInventoryOrderByWithAggregationInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductInventoryCountOrderByAggregateInput
@@ -349,6 +364,7 @@ export type ProductInventoryScalarWhereWithAggregatesInput = {
   quantityOnHand?: Prisma.IntWithAggregatesFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
+  lowStockAt?: Prisma.IntNullableWithAggregatesFilter<"ProductInventory"> | number | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"ProductInventory"> | bigint | number
 }
@@ -359,6 +375,7 @@ export type ProductInventoryCreateInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
@@ -374,6 +391,7 @@ export type ProductInventoryUncheckedCreateInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -384,6 +402,7 @@ export type ProductInventoryUpdateInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
@@ -399,6 +418,7 @@ export type ProductInventoryUncheckedUpdateInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -412,6 +432,7 @@ export type ProductInventoryCreateManyInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -422,6 +443,7 @@ export type ProductInventoryUpdateManyMutationInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -435,6 +457,7 @@ export type ProductInventoryUncheckedUpdateManyInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -473,6 +496,7 @@ export type ProductInventoryCountOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -484,6 +508,7 @@ export type ProductInventoryAvgOrderByAggregateInput = {
   productInstanceId?: Prisma.SortOrder
   confidence?: Prisma.SortOrder
   quantityOnHand?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -496,6 +521,7 @@ export type ProductInventoryMaxOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -509,6 +535,7 @@ export type ProductInventoryMinOrderByAggregateInput = {
   quantityOnHand?: Prisma.SortOrder
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -520,6 +547,7 @@ export type ProductInventorySumOrderByAggregateInput = {
   productInstanceId?: Prisma.SortOrder
   confidence?: Prisma.SortOrder
   quantityOnHand?: Prisma.SortOrder
+  lowStockAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -603,6 +631,7 @@ export type ProductInventoryCreateWithoutProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   instance: Prisma.ProductInstanceCreateNestedOneWithoutInventoryInput
@@ -615,6 +644,7 @@ export type ProductInventoryUncheckedCreateWithoutProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -657,6 +687,7 @@ export type ProductInventoryScalarWhereInput = {
   quantityOnHand?: Prisma.IntFilter<"ProductInventory"> | number
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
+  lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
 }
@@ -667,6 +698,7 @@ export type ProductInventoryCreateWithoutInstanceInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
@@ -679,6 +711,7 @@ export type ProductInventoryUncheckedCreateWithoutInstanceInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -705,6 +738,7 @@ export type ProductInventoryUpdateWithoutInstanceInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
@@ -717,6 +751,7 @@ export type ProductInventoryUncheckedUpdateWithoutInstanceInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -728,6 +763,7 @@ export type ProductInventoryCreateManyProductInput = {
   quantityOnHand?: number
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: number | null
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -738,6 +774,7 @@ export type ProductInventoryUpdateWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutInventoryNestedInput
@@ -750,6 +787,7 @@ export type ProductInventoryUncheckedUpdateWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -761,6 +799,7 @@ export type ProductInventoryUncheckedUpdateManyWithoutProductInput = {
   quantityOnHand?: Prisma.IntFieldUpdateOperationsInput | number
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -776,6 +815,7 @@ export type ProductInventorySelect<ExtArgs extends runtime.Types.Extensions.Inte
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -791,6 +831,7 @@ export type ProductInventorySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -806,6 +847,7 @@ export type ProductInventorySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -821,11 +863,12 @@ export type ProductInventorySelectScalar = {
   quantityOnHand?: boolean
   outOfStockPurchases?: boolean
   trackInventory?: boolean
+  lowStockAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory" | "updatedAt" | "changedIn", ExtArgs["result"]["productInventory"]>
+export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory" | "lowStockAt" | "updatedAt" | "changedIn", ExtArgs["result"]["productInventory"]>
 export type ProductInventoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -884,6 +927,10 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      * Whether the count is kept at all.
      */
     trackInventory: boolean
+    /**
+     * The count at which, or below which, it is low; 0 where it is null.
+     */
+    lowStockAt: number | null
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -1325,6 +1372,7 @@ export interface ProductInventoryFieldRefs {
   readonly quantityOnHand: Prisma.FieldRef<"ProductInventory", 'Int'>
   readonly outOfStockPurchases: Prisma.FieldRef<"ProductInventory", 'Boolean'>
   readonly trackInventory: Prisma.FieldRef<"ProductInventory", 'Boolean'>
+  readonly lowStockAt: Prisma.FieldRef<"ProductInventory", 'Int'>
   readonly updatedAt: Prisma.FieldRef<"ProductInventory", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"ProductInventory", 'BigInt'>
 }
