@@ -25,20 +25,20 @@ describe('The chapter on a shop of your own', { timeout: 120_000 }, () => {
         .map(([name, value]) => `export ${name}='${value}'`)
         .join('\n'),
     )
-  }, 60_000)
+    server = await original.start()
+  }, 120_000)
   afterAll(async () => {
     await shell.end()
     await server?.end()
     await original.remove()
   })
 
-  it('makes its store first, before the server starts', () => {
+  it('makes its store first', () => {
     expect(blocks.map(isOfOperator)).toEqual([true, ...blocks.slice(1).map(() => false)])
     expect(blocks.length).toBeGreaterThan(5)
   })
 
   it.each(blocks.map((block): [string, Block] => [placeOf(block), block]))('%s does what it says', async (_place, block) => {
-    if (!isOfOperator(block)) server ??= await original.start()
     const { code, output } = await shell.run(block.text.replaceAll('http://127.0.0.1:4000', server?.address ?? ''))
     expect(code, output).toBe(0)
     if (block.printed) expect(faultOf(block.printed.kind, block.printed.text, output)).toBeUndefined()
