@@ -11,7 +11,9 @@ import {
   findNear,
   type LookingStore,
   lookedAtOnce,
+  mostStores,
   type NearRenewals,
+  ofEachStore,
 } from './announced.ts'
 import type { Worker } from './renewals.ts'
 
@@ -24,9 +26,14 @@ export function announceDue(worker: Worker): Promise<number> {
     const began = performance.now()
     const isOver = () => worker.signal?.aborted === true || performance.now() - began >= roundMilliseconds
     let all = 0
-    for (let announced = -1; announced !== 0 && !isOver(); all += announced) {
-      announced = 0
-      for (const near of await findNear(worker.db, worker.clock)) announced += await announceNear(worker, near)
+    for (let isMore = true; isMore && !isOver(); ) {
+      const found = await findNear(worker.db, worker.clock)
+      isMore = false
+      for (const near of found) {
+        const announced = await announceNear(worker, near)
+        all += announced
+        isMore ||= announced > 0 && (near.ids.length === ofEachStore || found.length === mostStores)
+      }
     }
     for (const store of isOver() ? [] : await findLooking(worker.db, worker.clock)) {
       all += await attempt(worker, () => announceIn(worker, store), 0)

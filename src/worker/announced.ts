@@ -18,9 +18,10 @@ export const isUnannounced = Prisma.sql`status = 'active' AND autorenew AND NOT 
 export const noticeTime = Prisma.sql`make_interval(secs => renewal_notice_days * 86400)`
 
 /** As many of each store at a time. */
-const ofEachStore = 100
+export const ofEachStore = 100
 
-const mostStores = 20
+/** As many stores at a time. */
+export const mostStores = 20
 
 /** Finds renewals to announce; which stores come first is chance. */
 export function findNear(db: Db, clock: Clock): Promise<NearRenewals[]> {

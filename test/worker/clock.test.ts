@@ -31,7 +31,10 @@ describe('A year', () => {
       ])
     }
     expect(await read(id)).toMatchObject({ status: 'active', endDate: new Date('2027-03-31T09:00:00Z'), revenue: 28_800n })
-    const log = await db.logEntry.findMany({ where: { subscriptionId: id }, orderBy: { id: 'asc' } })
+    const log = await db.logEntry.findMany({
+      where: { subscriptionId: id, operation: 'advanceSubscription' },
+      orderBy: { id: 'asc' },
+    })
     expect(log.map(({ createdAt }) => createdAt)).toEqual(orders.map(({ placedAt }) => placedAt))
     expect(faults).toEqual([])
   })
