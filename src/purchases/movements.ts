@@ -14,7 +14,7 @@ export type Piece = { instanceId: bigint | number; quantity: number }
 export type CausedPiece = Piece & { causeId: bigint | number; orderId?: bigint | number | null | undefined }
 
 /** A count that was moved: its instance, its stock record, and the counts before and after. */
-export type Moved = {
+export type MovedStock = {
   id: bigint | number
   stockId: bigint | number
   before: number
@@ -86,7 +86,7 @@ export function movingParts({ storeId, kind, cause, at, mustSuffice, evenUntrack
 }
 
 /** A count that was to be moved; `left` is null where stock did not suffice. */
-type Held = Omit<Moved, 'left'> & { left: number | null }
+type HeldStock = Omit<MovedStock, 'left'> & { left: number | null }
 
 /**
  * Moves counts by pieces, with one statement; those of instances without a stock record, or whose count is not kept, stay as they are.
@@ -97,7 +97,7 @@ export async function movePieces(
   tx: Tx,
   movement: Movement,
   pieces: readonly CausedPiece[],
-): Promise<{ moved: Moved[]; missing: bigint | number | undefined }> {
+): Promise<{ moved: MovedStock[]; missing: bigint | number | undefined }> {
   if (pieces.length === 0) return { moved: [], missing: undefined }
   const column = (of: (piece: CausedPiece) => unknown) => pieces.map(of)
   const rows = Prisma.sql`
@@ -106,7 +106,7 @@ export async function movePieces(
         ${column(({ causeId }) => causeId)}::bigint[], ${column(({ orderId }) => orderId ?? null)}::bigint[])
         AS given (instance_id, quantity, cause_id, order_id)
       GROUP BY instance_id, cause_id, order_id`
-  const held = await tx.$queryRaw<(Held & { suffices: boolean })[]>`
+  const held = await tx.$queryRaw<(HeldStock & { suffices: boolean })[]>`
     WITH ${movingParts(movement, rows)}
     SELECT instance_id AS id, held.stock_id AS "stockId", held.quantity_on_hand AS before, stocked."left", held.low_stock_at AS "lowStockAt", suffices
     FROM held LEFT JOIN stocked USING (instance_id) ORDER BY instance_id`

@@ -37,7 +37,7 @@ import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/result.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
-import type { Moved } from './movements.ts'
+import type { MovedStock } from './movements.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
 import { release, setUnderWay } from './reservations.ts'
@@ -85,7 +85,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: Moved[] | null; isCounted: boolean }]>`
+  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: MovedStock[] | null; isCounted: boolean }]>`
     WITH ${brokenRows(plan)}, ${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)

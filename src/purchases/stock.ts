@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit } from '../writes/events.ts'
-import { type CausedPiece, dateOf, leastStock, type Moved, type Movement, movePieces, type Piece } from './movements.ts'
+import { type CausedPiece, dateOf, leastStock, type MovedStock, type Movement, movePieces, type Piece } from './movements.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The payment of a plan, as the cause of its movements. */
@@ -50,7 +50,7 @@ export function orderOfTaken({ id, plan }: PaidPlan): Prisma.Sql | undefined {
 }
 
 /** Emits the events of tracked instances whose count fell to where it is low. */
-export function emitLow(moved: readonly Moved[], emit: Emit): void {
+export function emitLow(moved: readonly MovedStock[], emit: Emit): void {
   for (const { stockId, before, left, lowStockAt } of moved) {
     const low = lowStockAt ?? 0
     const changes = { quantityOnHand: { from: before, to: left } }

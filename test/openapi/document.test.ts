@@ -61,6 +61,7 @@ describe('The document', () => {
   it('says which writes the payment gateway may decline', () => {
     const charging = operations.filter(({ operation }) => '402' in operation.responses)
     expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CancelOrder',
       'CreateOrder',
       'OwnReactivateSubscription',
       'OwnRenewSubscription',

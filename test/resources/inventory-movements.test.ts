@@ -1,4 +1,4 @@
-/** Whatever changes a count of stock leaves a movement, and the count is their sum. */
+/** Each change of a count of stock leaves a movement, and the count is their sum. */
 import { describe, expect, it } from 'vitest'
 import { expectCounted, movements } from '../purchases/ledger.ts'
 import { openStore } from '../support/store.ts'

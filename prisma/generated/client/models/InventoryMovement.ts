@@ -1098,7 +1098,7 @@ export type $InventoryMovementPayload<ExtArgs extends runtime.Types.Extensions.I
      */
     cause: $Enums.InventoryMovementCause
     /**
-     * That record; the movement itself where it was adjusted or set by hand.
+     * The record; the movement itself where it was adjusted or set by hand.
      */
     causeId: bigint
     /**
