@@ -15,7 +15,7 @@ import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type Written } from '../writes/result.ts'
 import { storeTime, type TimedStore } from '../writes/store-time.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
-import { release, reserveAgain, standsAsBefore } from './reservations.ts'
+import { canBeDeclined, release, reserveAgain } from './reservations.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
 
@@ -94,9 +94,9 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
-      const refusal = isPaid ? await reserveAgain(tx, payment, settledAt, (event) => void low.push(event)) : undefined
+      const refusal = isPaid ? await reserveAgain(tx, clock, payment, (event) => void low.push(event)) : undefined
       if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
-      if (isPaid || (await standsAsBefore(tx, plan)))
+      if (isPaid || (await canBeDeclined(tx, clock, payment)))
         return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment, ['given_up']), low) }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
@@ -124,7 +124,7 @@ async function arriveBroken(
   const { state, plan } = row
   const isHolding = state === 'recorded' || state === 'asked'
   if (!isHolding && state !== 'given_up') return { row }
-  if (isHolding) await release(tx, { id, plan }, clock.now())
+  if (isHolding) await release(tx, clock, row)
   if (charge.result === 'captured') {
     await giveBack(tx, clock, row)
     return { written: notMade(plan, broken) }

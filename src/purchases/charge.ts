@@ -8,20 +8,11 @@ import { keepWith, keyInUse, settleKeysOf } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { arrive } from './arrive.ts'
-import {
-  claim,
-  claimAgain,
-  dropUnasked,
-  lockPayment,
-  move,
-  type PlannedPayment,
-  type RecordedPayment,
-  record,
-} from './payment.ts'
+import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
 import { isSamePurchase } from './plan.ts'
 import { reserveAgain } from './reservations.ts'
 import { freeOfCharge, type Moment, settle } from './settle.ts'
-import type { Plan } from './stored-plan.ts'
+import type { Plan, PlannedPayment } from './stored-plan.ts'
 import { settledAs, subjectOf } from './written.ts'
 
 /** The source of a charge: the gateway's token of the payment method, and the currency. */
@@ -39,7 +30,7 @@ export async function purchase(write: Write, plan: Plan, source: Source): Promis
     async resume(commit) {
       const askedAt = await claim(db, clock, payment)
       if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, commit)
-      await inTransaction(db, (inner) => dropUnasked(inner, payment, clock.now()))
+      await inTransaction(db, (inner) => dropUnasked(inner, clock, payment))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
   }
@@ -87,7 +78,7 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
 async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | PendingCharge> {
   const { tx, context, claim: key, isDryRun, emit } = write
   const payment = { id, reference, plan }
-  const refusal = await reserveAgain(tx, payment, context.clock.now(), emit)
+  const refusal = await reserveAgain(tx, context.clock, payment, emit)
   if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
   if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))

@@ -10,6 +10,7 @@ import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
+import { creditNamed } from './customer-credit.ts'
 import { parcelsOf } from './deliveries.ts'
 import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
@@ -45,6 +46,7 @@ type Made = {
   askedAt: Date | null
   transactionId: bigint
   currency: string
+  creditEntryId: bigint | null
   begun: Begun[] | null
   waiting: Waiting[] | null
 }
@@ -55,7 +57,7 @@ const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)
 /**
  * Creates the rows.
  *
- * @returns the order, its transaction, the new subscriptions, their coupons, and the time the payment was last requested; undefined when it
+ * @returns the order, its transaction, the entry of the customer's credit that it spends, the new subscriptions, their coupons, and the time the payment was last requested; undefined when it
  * was in none of the states to settle from.
  */
 export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undefined> {
@@ -64,6 +66,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const isPaid = charge.result === 'captured'
   const isNew = plan.orderId === undefined
   const parts = [settled(settling), transaction(settling)]
+  const credit = creditNamed(payment)
+  if (credit) parts.push(credit)
   if (isNew) parts.push(order(plan, isPaid, settling.at))
   const ofTaken = orderOfTaken(payment)
   if (ofTaken) parts.push(ofTaken)
@@ -79,6 +83,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
     WITH ${Prisma.join(parts, ', ')} SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM emitted) AS "transactionId",
+      ${credit ? Prisma.sql`(SELECT max(id) FROM credited)` : Prisma.sql`NULL::bigint`} AS "creditEntryId",
       ${begun} AS begun, ${waiting} AS waiting, (SELECT currency FROM store WHERE id = ${plan.storeId}::bigint) AS currency
     FROM settled ${keptPlan}`
   return made

@@ -37,15 +37,13 @@ import type { Emit } from '../writes/events.ts'
 import { forgetKeysOf } from '../writes/idempotency.ts'
 import type { KeyClaim } from '../writes/result.ts'
 import { allCounted, countedUses, limitReached } from './coupon-uses.ts'
+import { creditGone, creditToTake } from './customer-credit.ts'
 import type { MovedStock } from './movements.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
 import { release, setUnderWay } from './reservations.ts'
 import { emitLow, missingOf, stockToTake } from './stock.ts'
-import { type Plan, readPlan, storedText } from './stored-plan.ts'
-
-/** Identifies a payment: its id and, in its plan, its store. */
-export type PlannedPayment = { id: bigint; plan: Plan }
+import { type Plan, type PlannedPayment, readPlan, storedText } from './stored-plan.ts'
 
 export type RecordedPayment = PlannedPayment & { reference: string }
 
@@ -56,8 +54,10 @@ const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
 const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
 
 /**
- * Takes the stock of a plan's lines and the uses of its coupons, marks the subscription it renews, and records the payment, together with the client's key.
+ * Takes the stock of a plan's lines, the uses of its coupons and the customer's credit, marks the subscription it renews, and records the
+ * payment, together with the client's key.
  *
+ * @param plan with credit of the customer's that `lockCredit` has locked, or the claim of the customer's minute.
  * @param emit emits the events of products whose last piece was taken.
  *
  * @throws Refusal OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
@@ -75,6 +75,10 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   // Coupons are locked after the stock, as when both are given back.
   const counts = hasUses ? Prisma.sql`${countedUses(uses, isTaken)}, ` : Prisma.empty
   const isCounted = hasUses ? allCounted(uses) : Prisma.sql`true`
+  const credit = creditToTake(plan, clock)
+  const owes = credit ? Prisma.sql`${credit.taking}, ` : Prisma.empty
+  const enters = credit ? Prisma.sql`, ${credit.entering}` : Prisma.empty
+  const isOwed = credit ? Prisma.sql`EXISTS (SELECT FROM owed)` : Prisma.sql`true`
   const taken = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
@@ -85,20 +89,23 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
-  const [row] = await tx.$queryRaw<[{ id: bigint | null; reference: string; taken: MovedStock[] | null; isCounted: boolean }]>`
-    WITH ${brokenRows(plan)}, ${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
+  const [row] = await tx.$queryRaw<
+    [{ id: bigint | null; reference: string; taken: MovedStock[] | null; isCounted: boolean; isOwed: boolean }]
+  >`
+    WITH ${brokenRows(plan)}, ${owes}${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
         (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
         named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
-      FROM named WHERE ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
-    )${moves}${stays}${holds}
-    SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted"
+      FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
+    )${moves}${stays}${holds}${enters}
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
     FROM named ${keptPlan}`
   const missing = missingOf(plan, row.taken ?? [])
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
+  if (!row.isOwed) throw creditGone()
   // The unique index payment_under_way_key prevented the row.
   if (row.id === null) throw paymentUnderWay()
   emitLow(row.taken ?? [], emit)
@@ -157,10 +164,10 @@ export async function move(
  *
  * @returns whether it was such a payment.
  */
-export async function dropUnasked(tx: Tx, payment: PlannedPayment, now: Date): Promise<boolean> {
-  const ended = { state: 'failed', settledAt: now, dueAt: null, reference: randomUUID(), attempt: null } as const
+export async function dropUnasked(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<boolean> {
+  const ended = { state: 'failed', settledAt: clock.now(), dueAt: null, reference: randomUUID(), attempt: null } as const
   if (!(await move(tx, payment, ['recorded'], ended))) return false
-  await release(tx, payment, now)
+  await release(tx, clock, payment)
   await forgetKeysOf(tx, payment)
   return true
 }

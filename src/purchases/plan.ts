@@ -47,12 +47,13 @@ type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMe
 /** The reductions of the lines' price. */
 type Reductions = {
   discounts: readonly (Discount & { id: number; code: string })[]
+  /** The customer's credit that may be spent. */
   credit: number
   taxPercents?: readonly number[]
 }
 
-/** The totals, and the subscription's credit that they use. */
-export type Owed = { owed: Totals; creditSpent: number }
+/** The totals, and the credit that they use, of the subscription and then of the customer. */
+export type Owed = { owed: Totals; creditSpent: number; customerCredit: number }
 
 /** The renewed subscription, and its changes. */
 type Renewal = {
@@ -95,7 +96,8 @@ function withReductions(lines: readonly PlannedLine[], discounts: readonly Disco
 /** Makes the plan of a purchase, in its stored form. */
 export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
-  const creditSpent = 'owed' in price ? price.creditSpent : totals.creditApplied
+  const creditSpent = 'owed' in price ? price.creditSpent : 0
+  const customerCredit = 'owed' in price ? price.customerCredit : totals.creditApplied
   checkAmounts(lines, totals)
   const summed = 'owed' in price ? lines : withReductions(lines, price.discounts)
   const draft: PlanDraft = {
@@ -111,6 +113,7 @@ export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readon
       price.discounts.length > 0 && {
         coupons: price.discounts.map(({ id, code }) => ({ couponId: id, codeUsed: code })),
       }),
+    ...(customerCredit > 0 && { customerCredit }),
     subscriptionCouponIds: renewal?.couponIds ?? [],
     ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),

@@ -22,6 +22,7 @@ export const purchaseEventTypes = [
   'payment.captured',
   'payment.failed',
   'inventory.low',
+  'credit_entry.created',
 ] as const satisfies EventType[]
 
 /** The events that a renewal charge may emit. */
@@ -37,6 +38,7 @@ export const renewalEventTypes = [
   'payment.captured',
   'payment.failed',
   'inventory.low',
+  'credit_entry.created',
 ] as const satisfies EventType[]
 
 /** The events that reconciliation may emit, by the write's name in the log. */
@@ -75,6 +77,10 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
       ...(!isPaid && nextTryOf(settled.renewed)),
     },
   })
+  const { customerCredit } = plan
+  // Credit that goes back with a decline is as if it had never been taken.
+  if (customerCredit && settled.creditEntryId && (isPaid || plan.isTriedAgain))
+    events.push(creditEntered({ id: settled.creditEntryId, amount: -customerCredit }, about))
   for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
     const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
@@ -109,6 +115,15 @@ function nextTryOf(renewed: Renewed | undefined) {
   const isLast = nextTryAt >= addDays(new Date(since), lastTryDays)
   return isLast ? { nextTryAt: null, givenUpAt: nextTryAt } : { nextTryAt, givenUpAt: null }
 }
+
+/** The event of a customer's credit that an order spends, or gives back. */
+export const creditEntered = (
+  { id, amount }: { id: bigint; amount: bigint | number },
+  about: Pick<EmittedEvent, 'customerId' | 'orderId' | 'subscriptionId'>,
+): EmittedEvent => ({
+  ...{ ...about, type: 'credit_entry.created', recordType: 'credit_entry', id },
+  changes: fromNothing({ amount, orderId: about.orderId }),
+})
 
 const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
 

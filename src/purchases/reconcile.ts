@@ -88,7 +88,7 @@ async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPaym
 }
 
 async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<PaymentResult | undefined> {
-  const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, payment, clock.now()))
+  const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, clock, payment))
   return isDropped ? 'never charged' : undefined
 }
 
@@ -147,7 +147,7 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Pay
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
       if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ?? undefined))) return false
-      if (state === 'asked') await release(tx, payment, clock.now())
+      if (state === 'asked') await release(tx, clock, payment)
       if (to === 'failed') await forgetKeysOf(tx, payment)
       return true
     })

@@ -1,11 +1,16 @@
-/** The reservations of an open payment, its stock, its coupons and its subscription: released when it is given up, and taken again when it resumes. */
+/**
+ * The reservations of an open payment, its subscription, its credit, its stock and its coupons: released when it is given up, and taken again
+ * when it resumes. They are locked in this order.
+ */
+import type { Clock } from '../db/clock.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
+import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-credit.ts'
 import { renewedId, usesOf } from './plan.ts'
-import { type PaidPlan, returnStock, takeStock } from './stock.ts'
-import type { Plan } from './stored-plan.ts'
+import { returnStock, takeStock } from './stock.ts'
+import type { Plan, PlannedPayment } from './stored-plan.ts'
 import { termsOf } from './subscription-terms.ts'
 
 /** Marks a subscription as having a payment at the gateway. */
@@ -21,7 +26,7 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: num
  */
 export async function giveBackTaken(
   tx: Tx,
-  payment: PaidPlan,
+  payment: PlannedPayment,
   at: Date,
   orderId: bigint | number | undefined = payment.plan.orderId,
 ): Promise<void> {
@@ -29,22 +34,26 @@ export async function giveBackTaken(
   await giveUsesBack(tx, usesOf(payment.plan))
 }
 
-/** Releases the reservations of an open payment: the stock, the coupons and the subscription. */
-export async function release(tx: Tx, payment: PaidPlan, at: Date): Promise<void> {
+/** Releases all reservations of an open payment. */
+export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
   const { plan } = payment
-  await giveBackTaken(tx, payment, at)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
+  await giveCreditBack(tx, clock, payment)
+  await giveBackTaken(tx, payment, clock.now())
 }
 
 /**
  * Takes the reservations of a given-up payment again.
  *
- * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed.
+ * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed or the
+ * credit was spent.
  */
-export async function reserveAgain(tx: Tx, payment: PaidPlan, at: Date, emit: Emit): Promise<Refusal | undefined> {
+export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment, emit: Emit): Promise<Refusal | undefined> {
   const { plan } = payment
   if (!(await standsAsBefore(tx, plan))) return changedSince()
+  if (!(await hasCredit(tx, plan))) return creditGone()
+  const at = clock.now()
   const low: EmittedEvent[] = []
   const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
   if (missing) return missing
@@ -52,14 +61,33 @@ export async function reserveAgain(tx: Tx, payment: PaidPlan, at: Date, emit: Em
     await returnStock(tx, payment, at, plan.orderId)
     return limitReached('coupons')
   }
+  await takeCredit(tx, clock, payment)
   low.forEach(emit)
   return undefined
 }
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')
 
+/** Whether the customer still has the credit that a plan spends; it is locked. */
+const hasCredit = async (tx: Tx, plan: Plan): Promise<boolean> =>
+  !plan.customerCredit || (await lockCredit(tx, plan)) >= plan.customerCredit
+
+/**
+ * Prepares to settle the decline of a given-up payment.
+ *
+ * @returns false where its order can no longer be made: the subscription has changed, or the credit that the order would hold was spent.
+ */
+export async function canBeDeclined(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<boolean> {
+  const { plan } = payment
+  if (!(await standsAsBefore(tx, plan))) return false
+  if (!plan.isTriedAgain) return true
+  if (!(await hasCredit(tx, plan))) return false
+  await takeCredit(tx, clock, payment)
+  return true
+}
+
 /** Whether the subscription a plan renews, if it renews one, is unchanged since the plan; it is locked. */
-export async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
+async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
     const { id, basis, creditSpent = 0 } = subscription

@@ -10,6 +10,7 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
+import { giveCreditBack } from './customer-credit.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import type { Renewed } from './renewed.ts'
@@ -21,6 +22,8 @@ export type Settled = {
   orderId: bigint
   transactionId: bigint
   currency: string
+  /** The last entry of the customer's credit that was spent, if any was. */
+  creditEntryId: bigint | null
   isPaid: boolean
   begun: readonly Begun[]
   /** The coupons of a checkout that are attached to new subscriptions. */
@@ -64,11 +67,15 @@ export async function settle(
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made
-  if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, orderId)
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
   const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
   const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
+  if (!isPaid && from === holding) {
+    // The order of a renewal that is tried again goes on holding it.
+    if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
+    await giveBackTaken(tx, payment, at, orderId)
+  }
   return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed }
 }
 
@@ -90,7 +97,7 @@ type RenewalChange = {
 }
 
 /**
- * Applies the change of a renewed subscription, and then of its customer: other writes lock them in that order. Credit and coupons belong
+ * Applies the change of a renewed subscription, and then of its customer: other writes lock them in that order. Its credit and coupons belong
  * to the order of the first attempt: they are used when it is paid and reserved for it until then.
  *
  * @returns the old and new values, if there is a subscription.

@@ -4,10 +4,7 @@ import type { Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit } from '../writes/events.ts'
 import { type CausedPiece, dateOf, leastStock, type MovedStock, type Movement, movePieces, type Piece } from './movements.ts'
-import type { Plan } from './stored-plan.ts'
-
-/** The payment of a plan, as the cause of its movements. */
-export type PaidPlan = { id: bigint; plan: Plan }
+import type { Plan, PlannedPayment } from './stored-plan.ts'
 
 /** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
 const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => {
@@ -40,7 +37,7 @@ export function stockToTake(plan: Plan, at: Date): { taken: Prisma.Sql; moved: P
 }
 
 /** The part of the statement that makes the order of a payment by which the movements of its stock refer to it. */
-export function orderOfTaken({ id, plan }: PaidPlan): Prisma.Sql | undefined {
+export function orderOfTaken({ id, plan }: PlannedPayment): Prisma.Sql | undefined {
   if (plan.orderId !== undefined || wantedOf(plan).length === 0) return undefined
   return Prisma.sql`
     moved AS (
@@ -69,7 +66,7 @@ export function missingOf(plan: Plan, taken: readonly { id: bigint | number }[])
   return missing && outOfStock(...missing)
 }
 
-const piecesOf = ({ id, plan }: PaidPlan, sign: 1 | -1, orderId: bigint | number | undefined): CausedPiece[] =>
+const piecesOf = ({ id, plan }: PlannedPayment, sign: 1 | -1, orderId: bigint | number | undefined): CausedPiece[] =>
   wantedOf(plan).map(([instanceId, quantity]) => ({ instanceId, quantity: sign * quantity, causeId: id, orderId }))
 
 /**
@@ -77,7 +74,7 @@ const piecesOf = ({ id, plan }: PaidPlan, sign: 1 | -1, orderId: bigint | number
  *
  * @returns the refusal OUT_OF_STOCK when it does not suffice.
  */
-export async function takeStock(tx: Tx, payment: PaidPlan, at: Date, emit: Emit): Promise<Refusal | undefined> {
+export async function takeStock(tx: Tx, payment: PlannedPayment, at: Date, emit: Emit): Promise<Refusal | undefined> {
   const { storeId, orderId } = payment.plan
   const movement: Movement = { storeId, kind: 'taken', cause: 'payment', at, mustSuffice: true, evenUntracked: true }
   const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderId))
@@ -88,7 +85,12 @@ export async function takeStock(tx: Tx, payment: PaidPlan, at: Date, emit: Emit)
 }
 
 /** Returns the stock of a payment that did not use it. @param orderId the order that it left unpaid. */
-export async function returnStock(tx: Tx, payment: PaidPlan, at: Date, orderId: bigint | number | undefined): Promise<void> {
+export async function returnStock(
+  tx: Tx,
+  payment: PlannedPayment,
+  at: Date,
+  orderId: bigint | number | undefined,
+): Promise<void> {
   const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'released', cause: 'payment', at, evenUntracked: true }
   await movePieces(tx, movement, piecesOf(payment, 1, orderId))

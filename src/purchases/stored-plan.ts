@@ -129,6 +129,8 @@ const plan = v.object({
   totals,
   /** The coupons given at a checkout, which lower the order, and whose uses are counted; absent where there are none. */
   coupons: v.optional(v.array(v.object({ couponId: id, codeUsed: v.string() }))),
+  /** The customer's credit that is spent, which the payment has taken; absent where none is. */
+  customerCredit: v.optional(positive),
   /** Coupons on the subscription that this purchase uses once. */
   subscriptionCouponIds: v.array(id),
   /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
@@ -139,6 +141,9 @@ const plan = v.object({
 
 export type Plan = v.InferOutput<typeof plan>
 export type PlannedLine = Plan['lines'][number]
+
+/** Identifies a payment: its id and, in its plan, its store. */
+export type PlannedPayment = { id: bigint; plan: Plan }
 export type PlannedGift = NonNullable<Plan['gift']>
 
 /**

@@ -55,7 +55,8 @@ async function advanceRound(worker: Worker): Promise<number> {
     const due = await claimDue(db, clock, atOnce * 8)
     claimed += due.length
     mayBeMore = due.length > 0 && performance.now() - began < roundMilliseconds
-    waiting.push(...forEachYielding([...Map.groupBy(due, ({ storeId, customerId }) => `${storeId} ${customerId}`).values()]))
+    const ofCustomers = Map.groupBy(due.sort(asTheyFellDue), ({ storeId, customerId }) => `${storeId} ${customerId}`)
+    waiting.push(...forEachYielding([...ofCustomers.values()]))
   }
   // One claims for all; those that have something to do go on meanwhile.
   let claiming: Promise<void> | undefined
@@ -93,6 +94,10 @@ async function advanceRound(worker: Worker): Promise<number> {
   await giveBack(db, waiting.flat())
   return claimed
 }
+
+/** Orders subscriptions as they spend the credit of their customer, and as `upcoming` foresees it. */
+const asTheyFellDue = (one: Due, other: Due): number =>
+  one.claimedFor.getTime() - other.claimedFor.getTime() || Number(one.id - other.id)
 
 /** Lists of one customer each, those of every store in turn: one whose payments hang takes the places of no other. */
 function forEachYielding(lists: Due[][]): Due[][] {

@@ -155,7 +155,7 @@ export const eventTypes = {
   'customer.token_created': { scope: 'customers', cause: 'A token was issued for a customer.' },
   'customer.session_started': { scope: 'customers', cause: 'A customer began a session in a browser.' },
   'customer.session_ended': { scope: 'customers', cause: 'A customer ended a session in a browser.' },
-  'credit_entry.created': { scope: 'customers', cause: "A customer's credit changed, by a refund or by hand." },
+  'credit_entry.created': { scope: 'customers', cause: "A customer's credit changed, by an order, a refund or by hand." },
   'merchant_key.created': { scope: 'admin', cause: 'A merchant key was made.' },
   'merchant_key.rotated': { scope: 'admin', cause: 'A merchant key got a new secret.' },
   'merchant_key.revoked': { scope: 'admin', cause: 'A merchant key was revoked.' },

@@ -74,7 +74,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
-  CreditEntry: ['changedIn'],
+  CreditEntry: ['changedIn', 'paymentId'],
   Customer: ['changedIn', 'emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: [
     'changedIn',

@@ -57,7 +57,9 @@ describe('Every write', () => {
 
   it('names in the schema the events it may emit, and the schema describes each', () => {
     const { cancelSubscription } = schema.getMutationType()?.getFields() ?? {}
-    expect(cancelSubscription?.description).toContain('It may emit `subscription.cancelled`, `order.closed`.')
+    expect(cancelSubscription?.description).toContain(
+      'It may emit `subscription.cancelled`, `order.closed`, `credit_entry.created`.',
+    )
     const described = schema.getType('EventType')?.description ?? ''
     for (const [type, { cause }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${cause} |`)
   })

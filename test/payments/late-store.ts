@@ -34,7 +34,9 @@ export async function openLateStore() {
 
   beforeEach(async () => {
     await db.idempotencyKey.deleteMany({ where: { paymentId: { not: null } } })
-    await db.payment.deleteMany({ where: { dueAt: { not: null } } })
+    const left = { dueAt: { not: null } }
+    await db.creditEntry.updateMany({ where: { payment: left }, data: { paymentId: null } })
+    await db.payment.deleteMany({ where: left })
     gateway.reset()
     meanwhile.beforeClaim = nothing
     seconds = 0

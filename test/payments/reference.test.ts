@@ -108,7 +108,13 @@ describe('a payment whose gateway was never asked', () => {
     // As it stands before its process claims it.
     const payment = await db.payment.findFirstOrThrow({ where: { subscriptionId: BigInt(id) } })
     await db.payment.update({ where: ofStore(payment.id), data: { state: 'recorded', askedAt: null } })
-    await inTransaction(db, (tx) => dropUnasked(tx, { id: payment.id, plan: planOfStored(payment) }, today))
+    await inTransaction(db, (tx) =>
+      dropUnasked(
+        tx,
+        clockOf(() => today),
+        { id: payment.id, plan: planOfStored(payment) },
+      ),
+    )
     gateway.reset()
     for (const store of both) expect((await ask(store, 'REST', 'renewSubscription', { id })).status).toBe(200)
     expect(references()).toEqual([payment.reference, payment.reference])

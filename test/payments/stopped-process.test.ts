@@ -5,7 +5,7 @@ import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
-import { addCustomer, addMonthly, addProduct, onHand, pastDue } from '../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, giveCredit, onHand, pastDue } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
 import { points } from './points.ts'
 import { type Server, startServer, stoppedAt } from './stopping.ts'
@@ -48,6 +48,13 @@ describe.skipIf(!url)('a process that is stopped', () => {
       return { captured, refunded: Number(_sum.amount ?? 0) }
     })
 
+  /** The rest of a customer's credit, and how much of it the entries of orders spent. */
+  async function credited(customerId: number) {
+    const { credit } = await db.customer.findUniqueOrThrow({ where: ofStore(customerId) })
+    const { _sum } = await db.creditEntry.aggregate({ where: { customerId, orderId: { not: null } }, _sum: { amount: true } })
+    return { credit: Number(credit), spent: -Number(_sum.amount) }
+  }
+
   const cleared = {
     'before the claim': 'never charged',
     'before the charge': 'given up',
@@ -61,6 +68,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
     async (point, repeats) => {
       const customer = await addCustomer(db)
       const product = await addProduct(db, { price: 700, stock: 3 })
+      await giveCredit(db, customer, 300)
       const order = { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId } }] }
       const key = `stopped-${++number}`
       const ask = (address: string) => send(address, 'POST', '/v1/orders/', order, key)
@@ -81,6 +89,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
       if (repeat) expect(last).toMatchObject({ replayed: true, answer: { id: repeat.answer.id } })
       expect(await balanced(customer.id)).toEqual({ paid: 1, charges: 1, refunds: 0 })
       expect(await onHand(db, product)).toBe(2)
+      expect(await credited(customer.id)).toEqual({ credit: 0, spent: 300 })
     },
   )
 
@@ -115,6 +124,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
       // This test lives in the real year.
       lastFailedRenewal: new Date(Date.now() - 4 * 86_400_000),
     })
+    await giveCredit(db, customer, 300)
     const renew = (key: string) => (address: string) => send(address, 'PUT', `/v1/subscriptions/${id}/renew/`, {}, key)
     const [late] = await stoppedAt(stopping, point, renew(`renewal-${++number}`))
     await passes(61)
@@ -123,7 +133,8 @@ describe.skipIf(!url)('a process that is stopped', () => {
     stopping.child.kill('SIGCONT')
     expect((await late)?.status).toBe(point === 'before the claim' ? 503 : 200)
     await passes(122)
-    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', revenue: 2400n })
+    expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ status: 'active', revenue: 2100n })
+    expect(await credited(customer.id)).toEqual({ credit: 0, spent: 300 })
     expect(await balanced(customer.id)).toEqual({ paid: 1, charges: 1, refunds: 0 })
   })
 })

@@ -54,9 +54,10 @@ describe('A plan', () => {
   it('has numbers for ids and amounts, and texts for times', () => {
     const plan = renewing()
     expect(plan).toMatchObject({ version: 2, storeId: 1, subscriptionCouponIds: [6], isRenewal: true, shows: 'subscription' })
+    expect(plan.customerCredit).toBe(100)
     expect(plan.lines[0]).toMatchObject({ price: 90, quantity: 2, shipping: 180 })
     expect(plan.lines[0]?.subscription).toMatchObject({
-      ...{ id: 9, creditSpent: 100 },
+      ...{ id: 9, creditSpent: 0 },
       paid: { status: 'active', endDate: '2026-04-15T12:00:00.000Z', skippedDate: null },
     })
     expect(plan.totals).toMatchObject({ subTotal: 180, totalDiscount: 80, total: 280, charge: 180 })
@@ -64,7 +65,7 @@ describe('A plan', () => {
 
   it('costs what an order of before says, whose credit was taken then', () => {
     const { totals } = renewing()
-    const plan = planOf({ buyer, price: { owed: totals, creditSpent: 0 } }, [lineFor()])
+    const plan = planOf({ buyer, price: { owed: totals, creditSpent: 0, customerCredit: 0 } }, [lineFor()])
     expect([plan.totals, plan.lines[0]?.subscription?.creditSpent]).toEqual([totals, undefined])
   })
 

@@ -22,11 +22,42 @@ export class Customer {
     return sum(this.entries.map(({ amount }) => amount))
   }
 
-  /** Adds to the credit, or takes some off. */
+  /** The credit that orders may spend. */
+  get spendable(): number {
+    return Math.max(0, this.credit)
+  }
+
+  /** Adds to the credit, or takes some off; what was forecast for its subscriptions holds no longer. */
   addCredit(at: number, amount: number): void {
     if (amount === 0) return
+    this.#enter(at, amount)
+    for (const life of this.lives) life.changes.push(at)
+  }
+
+  /** Spends credit for an order. */
+  spend(at: number, amount: number): void {
+    if (amount > 0) this.#enter(at, -amount)
+  }
+
+  #enter(at: number, amount: number): void {
     this.entries.push({ at: written(at), amount })
     this.events.push(`${written(at)} credit_entry.created`)
+  }
+
+  /** Takes credit for an order that is declined, and gets it back; no event tells of it. */
+  spendInVain(at: number, amount: number): void {
+    if (amount > 0) this.entries.push({ at: written(at), amount: -amount }, { at: written(at), amount })
+  }
+
+  /** Its subscriptions do what is due until a time, that included, each in its turn: they spend the same credit. */
+  liveUntil(time: number): void {
+    const isDue = (life: Life): life is Life & { due: number } => life.due !== undefined && life.due <= time
+    for (;;) {
+      const [first] = this.lives.filter(isDue).sort((one, other) => one.due - other.due || one.beginning.id - other.beginning.id)
+      if (!first) break
+      first.fallDue()
+    }
+    for (const life of this.lives) life.reach(time)
   }
 
   /** The sums that the product keeps of a customer. */

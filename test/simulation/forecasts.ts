@@ -69,7 +69,9 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
   let charges = 0
   for (const { life, at, upcoming } of forecasts) {
     // A change at that very time comes after the charges forecast for it, unless a charge fails.
-    const until = Math.min(end + 1_000, ...life.changes.filter((time) => time >= at))
+    // Subscriptions of one customer share its credit.
+    const changes = life.beginning.customer.lives.flatMap((each) => each.changes)
+    const until = Math.min(end + 1_000, ...changes.filter((time) => time >= at))
     const isBefore = ({ date }: Charged) => date < written(until)
     const expected = upcoming.filter(isBefore)
     const charged = chargesAfter(life, at).filter(isBefore).slice(0, most)

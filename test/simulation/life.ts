@@ -41,6 +41,8 @@ export class Life {
   readonly failures = new Failures()
   #now: number
   #unpaid: Order | undefined
+  /** The subscription's own credit in its orders. */
+  readonly #own = new Map<Order, number>()
 
   /** @param now when its shop begins to look after it. */
   constructor(beginning: Beginning, choice: RetryChoice, now: number) {
@@ -49,6 +51,7 @@ export class Life {
     this.#now = now
     this.product = beginning.product
     this.quantity = beginning.quantity
+    for (const other of beginning.customer.lives) other.changes.push(now)
     beginning.customer.lives.push(this)
     this.status = beginning.status
     this.autorenew = beginning.autorenew
@@ -85,16 +88,19 @@ export class Life {
     this.events.push(`${written(at)} ${type}`)
   }
 
-  /** Does what is due until a time, that included; what was due before is due now. */
-  liveUntil(time: number): void {
-    for (let due = this.#due(); due !== undefined && due <= time; due = this.#due()) {
-      this.#now = Math.max(due, this.#now)
-      this.#fallDue(this.#now)
-    }
+  /** Does what is due; what was due before is due now. */
+  fallDue(): void {
+    this.#now = Math.max(this.due ?? this.#now, this.#now)
+    this.#fallDue(this.#now)
+  }
+
+  /** Time has come so far. */
+  reach(time: number): void {
     this.#now = time
   }
 
-  #due(): number | undefined {
+  /** When something is due next, if ever. */
+  get due(): number | undefined {
     if (this.status === 'active') return this.end
     if (this.status === 'past_due') return this.failures.nextTry ?? undefined
     if (this.status === 'suspended') return this.pausedUntil ?? undefined
@@ -165,7 +171,7 @@ export class Life {
     const isFirst = this.#unpaid === undefined
     const order = this.#unpaid ?? this.#order(at)
     const isPaid = this.#charge(at, order)
-    if (isFirst) this.#spend(order)
+    if (isFirst) this.#spend(at, order)
     else if (isPaid) order.event(at, 'order.paid')
     this.#unpaid = isPaid ? undefined : order
     if (!isPaid) return 'declined'
@@ -181,7 +187,7 @@ export class Life {
 
   /** Charges for a term that begins now; one that is declined is not tried again. */
   beginAnew(at: number): Attempt {
-    const { product } = this
+    const { product, beginning } = this
     if (this.#isOutOfStock) return 'no stock'
     const order = this.#order(at)
     const dayBefore = this.day
@@ -189,10 +195,11 @@ export class Life {
     if (!this.#charge(at, order)) {
       this.day = dayBefore
       order.giveUp()
+      beginning.customer.spendInVain(at, this.#shareOf(order).customers)
       for (const waiting of this.coupons) waiting.isHeld = false
       return 'declined'
     }
-    this.#spend(order)
+    this.#spend(at, order)
     this.#useCoupons()
     this.end = stepped(at, product.pace, product.cycles, product.rebillDay || this.day)
     this.skipped = null
@@ -210,7 +217,14 @@ export class Life {
     for (const waiting of used) waiting.isHeld = true
     const coupons = used.map(({ coupon }) => coupon)
     const item = { product, quantity, life: this }
-    const order = new Order(at, beginning.customer, true, [item], billOf([item], coupons, this.credit ?? 0))
+    const order = new Order(
+      at,
+      beginning.customer,
+      true,
+      [item],
+      billOf([item], coupons, (this.credit ?? 0) + beginning.customer.spendable),
+    )
+    this.#own.set(order, Math.min(this.credit ?? 0, order.bill.creditApplied))
     this.orders.push(order)
     return order
   }
@@ -225,8 +239,16 @@ export class Life {
   }
 
   /** The credit of an order is spent with its first try. */
-  #spend({ bill }: Order): void {
-    this.credit = this.credit === null ? null : this.credit - bill.creditApplied
+  #spend(at: number, order: Order): void {
+    const { own, customers } = this.#shareOf(order)
+    this.credit = this.credit === null ? null : this.credit - own
+    this.beginning.customer.spend(at, customers)
+  }
+
+  /** The credit of an order: the subscription's own, and behind it the customer's. */
+  #shareOf(order: Order): { own: number; customers: number } {
+    const own = this.#own.get(order) ?? 0
+    return { own, customers: order.bill.creditApplied - own }
   }
 
   /** The coupons of an order that is paid count one charge less. */
@@ -301,7 +323,9 @@ export class Life {
     if (!order) return
     order.giveUp()
     order.event(at, 'order.closed')
-    if (order.bill.creditApplied > 0) this.credit = (this.credit ?? 0) + order.bill.creditApplied
+    const { own, customers } = this.#shareOf(order)
+    if (own > 0) this.credit = (this.credit ?? 0) + own
+    this.beginning.customer.addCredit(at, customers)
     for (const waiting of this.coupons) waiting.isHeld = false
     this.#unpaid = undefined
   }

@@ -94,7 +94,7 @@ class Run {
   /** Time goes by: what is due happens, and sometimes what is still to come of refunds. */
   async moveTo(stop: number, isEnd: boolean): Promise<void> {
     await moveAll(this.#world, this.#shops, stop)
-    for (const { lives } of this.#shops) for (const life of lives) life.liveUntil(stop)
+    for (const { customers } of this.#shops) for (const customer of customers) customer.liveUntil(stop)
     for (let more = isEnd || this.#chance.is(0.6); more; ) more = (await this.#settleRefunds(stop)) > 0 && isEnd
     for (const shop of this.#shops) {
       this.#note(await compareLives(this.#world.db, shop, stop))

@@ -7,7 +7,7 @@ import { advanceDue } from '../../src/worker/renewals.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
-import { addCustomer, addMonthly, addProduct, addSubscription } from '../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, addSubscription, giveCredit } from '../writes/rows.ts'
 
 const gateway = new TestGateway()
 const begin = new Date('2026-03-01T12:00:00Z')
@@ -167,6 +167,26 @@ async function givenMoreTime() {
   return id
 }
 
+/** One whose own credit is spent before that of its customer, which another subscription spends too: the day before it. */
+async function sharingCredit() {
+  const { id, customer, product } = await addMonthly(db, { price: 2_400, credit: 1_000n })
+  await addSubscription(db, { customer, product, endDate: new Date('2026-03-19T09:00:00Z') })
+  await addSubscription(db, { customer, product })
+  await giveCredit(db, customer, 9_999)
+  return id
+}
+
+/** One that is declined, whose order holds the credit of its customer. */
+async function declinedWithCredit() {
+  const { id, customer } = await addMonthly(db, { price: 3_000, endDate: new Date('2026-02-27T09:00:00Z') })
+  await giveCredit(db, customer, 700)
+  gateway.mood = 'declines'
+  await work(begin)
+  gateway.reset()
+  await giveCredit(db, customer, 4_000)
+  return id
+}
+
 const kinds: [what: string, make: () => Promise<number>][] = [
   ['a monthly one', async () => (await addMonthly(db)).id],
   ['one of the 31st', async () => (await addMonthly(db, end31)).id],
@@ -176,6 +196,8 @@ const kinds: [what: string, make: () => Promise<number>][] = [
   ['one of every other week', weekly],
   ['one with coupons for one renewal and for several, and one that is off', withCoupons],
   ['one with credit for more than a renewal', async () => (await addMonthly(db, { price: 2_400, credit: 6_000n })).id],
+  ['one whose customer has credit, which others spend too', sharingCredit],
+  ['one whose order of before holds credit of its customer', declinedWithCredit],
   ['one with a skip', skipped],
   ['one that is due already', async () => (await addMonthly(db, { endDate: new Date('2026-02-20T09:00:00Z') })).id],
   ['one whose renewal was declined', declinedBefore],

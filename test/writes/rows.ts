@@ -53,6 +53,12 @@ export async function addMethod(
   return Number((await db.paymentMethod.create({ data: { storeId, customerId, gatewayToken, ...card } })).id)
 }
 
+/** Gives a customer credit by an entry of the ledger. */
+export async function giveCredit(db: Db, { id, storeId }: Owner, amount: number): Promise<void> {
+  await db.creditEntry.create({ data: { storeId, customerId: id, amount, reason: 'For the wait.', createdAt: today } })
+  await db.customer.update({ where: { storeId_id: { storeId, id } }, data: { credit: { increment: amount } } })
+}
+
 type TermSpec = { cycles: number; price: number; name?: string; enabled?: boolean; gift?: boolean }
 type ProductSpec = {
   storeId?: number

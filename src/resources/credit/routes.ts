@@ -1,7 +1,8 @@
 /** The REST rows for the credit of customers. */
 import { list, route, write } from '../../rest/route.ts'
 
-export const fragments = 'fragment CreditEntry on CreditEntry { id amount createdAt customerId reason refundId storeId type }'
+export const fragments =
+  'fragment CreditEntry on CreditEntry { id amount createdAt customerId reason refundId orderId storeId type }'
 
 export const routes = [
   route(

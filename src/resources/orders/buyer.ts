@@ -26,17 +26,18 @@ const hasUnsettledOrder = (storeId: bigint, customerId: bigint): Prisma.Sql => P
  *
  * A payment that was given up is no hindrance to its own repeat: it was open for a minute before, see `restSeconds` in payment.ts.
  *
+ * @returns the customer's credit.
  * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
  */
-export async function claimMinute({ tx, viewer: { storeId }, context }: Write, id: bigint): Promise<void> {
+export async function claimMinute({ tx, viewer: { storeId }, context }: Write, id: bigint): Promise<bigint> {
   const now = context.clock.inSql()
   const isUnsettled = hasUnsettledOrder(storeId, id)
-  const claimed = await tx.$executeRaw`
+  const [claimed] = await tx.$queryRaw<{ credit: bigint }[]>`
     UPDATE customer SET last_order_at = ${now}
     WHERE id = ${id} AND store_id = ${storeId} AND archived_at IS NULL
       AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
-      AND NOT ${isUnsettled} ${keptPlan}`
-  if (claimed === 1) return
+      AND NOT ${isUnsettled} RETURNING credit ${keptPlan}`
+  if (claimed) return claimed.credit
   const [found] = await tx.$queryRaw<[ClaimFacts]>`
     SELECT EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${id} AND archived_at IS NULL) AS "isCustomer",
       ${isUnsettled} AS "isUnsettled"`

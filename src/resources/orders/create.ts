@@ -1,6 +1,7 @@
 /** Creates an order: who, what, for how much, then the purchase. */
 
 import { purchase, resumeByKey } from '../../purchases/charge.ts'
+import { spendable } from '../../purchases/customer-credit.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { purchaseEventTypes } from '../../purchases/purchase-events.ts'
 import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
@@ -62,6 +63,7 @@ mutation('createOrder', {
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
     coupons: t.stringList({ description: 'Codes of coupons.' }),
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
+    useCredit: t.boolean({ description: "Whether the customer's credit pays what it covers; true unless given." }),
   }),
   shows: { field: 'order', resource: 'Order' },
   write: (write, input) => createOrder(write, input),
@@ -74,12 +76,13 @@ type Input = {
   custPayId?: string | null | undefined
   coupons?: string[] | null | undefined
   orderGiftInfo?: GiftInfo | null | undefined
+  useCredit?: boolean | null | undefined
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | PendingCharge> {
   const resumed = await resumeByKey(write, ({ customerId }) => claimMinute(write, BigInt(customerId)))
   if (resumed) return resumed
-  const { products, orderGiftInfo } = input
+  const { products, orderGiftInfo, useCredit } = input
   if (products.length < 1 || products.length > maxLines)
     throw badInput(say`${field('products')} must have 1 to ${maxLines} lines, not ${products.length}.`)
   const isGift = orderGiftInfo != null
@@ -87,7 +90,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
     readId(field(`products[${line}].productInstance.id`), productInstance.id),
   )
   const customerId = await findCustomer(write, input.customer.id)
-  await claimMinute(write, customerId)
+  const credit = await claimMinute(write, customerId)
   const facts = await readFacts(write, customerId, instanceIds)
   const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
   const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
@@ -97,7 +100,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
-  const price = { discounts: coupons, credit: 0 }
+  const price = { discounts: coupons, credit: useCredit === false ? 0 : spendable(credit) }
   const plan = planOf({ buyer, price, gift }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }

@@ -1,7 +1,7 @@
 /** The writes of workers on subscriptions that are due; each step is a write like any other, without a client. */
 
 import { renewalEventTypes } from '../../purchases/purchase-events.ts'
-import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import type { Refusal } from '../../values/errors.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
@@ -22,11 +22,8 @@ type DueWrite = { id: bigint } & Schedule
 /** Does what is due of a subscription, if something still is: another worker may have been first. */
 export const advanceSubscription = operation('advanceSubscription', {
   emits: [
-    'subscription.updated',
-    'subscription.expired',
-    'subscription.cancelled',
-    'subscription.resumed',
-    'order.closed',
+    ...(['subscription.updated', 'subscription.expired', 'subscription.cancelled', 'subscription.resumed'] as const),
+    ...unpaidOrderEventTypes,
     ...renewalEventTypes,
   ],
   shows,

@@ -1,5 +1,5 @@
 /** Cancels a subscription, and closes the order that waits for its payment. */
-import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { moveDeliveries } from './held-deliveries.ts'
@@ -9,7 +9,7 @@ import { remark } from './writable.ts'
 
 mutation('cancelSubscription', {
   permission: 'cancel',
-  emits: ['subscription.cancelled', 'order.closed'],
+  emits: ['subscription.cancelled', ...unpaidOrderEventTypes],
   description:
     'Cancels a subscription, whatever its status; what was paid for is still delivered, a skip that lies ahead is taken back, a paused one is resumed first, and an order that waits for its payment is closed. One that is cancelled or expired stays as it is.',
   input: (t) => ({

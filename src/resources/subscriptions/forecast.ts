@@ -1,4 +1,7 @@
-/** Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges. Pure; nothing is stored. */
+/**
+ * Foresees the renewals of a subscription, by the rules that the worker obeys and at the price that it charges, before the credit of its
+ * customer. Pure; nothing is stored.
+ */
 import { Refusal } from '../../values/errors.ts'
 import { dueAt, dueStep, postponed } from './due-rules.ts'
 import { resume } from './pause-rules.ts'

@@ -1,7 +1,7 @@
 /** Makes a cancelled or expired subscription active again, charging it when its paid time is over. */
 import { resumeByKey } from '../../purchases/charge.ts'
 import { renewalEventTypes } from '../../purchases/purchase-events.ts'
-import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { chargeRenewal } from './renewal.ts'
@@ -12,7 +12,7 @@ import { remark } from './writable.ts'
 mutation('reactivateSubscription', {
   permission: 'reactivate',
   charges: true,
-  emits: ['subscription.reactivated', ...renewalEventTypes, 'order.closed'],
+  emits: ['subscription.reactivated', ...renewalEventTypes, ...unpaidOrderEventTypes],
   description:
     'Makes a cancelled or expired subscription active again. When the time paid for is over it is charged at once, and its ' +
     'coupons lower that charge; while time is left nothing is charged, and its coupons wait for the next renewal. Repeating ' +

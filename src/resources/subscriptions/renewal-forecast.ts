@@ -5,6 +5,7 @@ import { startOf } from '../../values/day.ts'
 import { builder, registry } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { upcomingRenewals } from './forecast.ts'
+import { type CreditOwner, SharedCredits } from './forecast-credit.ts'
 import { type Days, mostPeriods, mostYears, type Period, type PeriodLength, periodsOf } from './forecast-periods.ts'
 import { factsOf, forecastInputs } from './upcoming.ts'
 
@@ -68,7 +69,10 @@ builder.queryField('renewalForecast', (t) =>
       rows: () => points,
       read: {
         scan: subscriptions,
-        inputs: forecastInputs,
+        inputs: {
+          ...forecastInputs,
+          relations: { ...forecastInputs.relations, customer: { columns: ['id', 'credit'] } },
+        },
         store: { ...clockColumns, columns: [...clockColumns.columns, 'timeZone'] },
         begin(args, store, { now }) {
           const { timeZone, ...clock } = store as StoreClock & Pick<Shape<'Store'>, 'timeZone'>
@@ -85,6 +89,7 @@ function countedIn(days: Days, timeZone: string, now: Date) {
   const forecasts = periodsOf(days, timeZone, now).map((period): Forecast => ({ ...period, count: 0, amount: 0n }))
   const start = startOf(days.from, timeZone)
   const end = forecasts.at(-1)?.end ?? start
+  const shared = new SharedCredits()
   return {
     where: {
       autorenew: true,
@@ -100,15 +105,23 @@ function countedIn(days: Days, timeZone: string, now: Date) {
     },
     add(values: Record<string, unknown>) {
       let at = 0
+      const spending = shared.of(values.customer as CreditOwner)
       for (const { date, priced } of upcomingRenewals(factsOf(values), now)) {
         if (date >= end) return
-        if (date < start) continue
+        if (date < start) {
+          spending?.add(date, priced)
+          continue
+        }
         while ((forecasts[at] as Forecast).end <= date) at += 1
         const forecast = forecasts[at] as Forecast
         forecast.count += 1
         forecast.amount += BigInt(priced.owed.charge)
+        spending?.add(date, priced, forecast)
       }
     },
-    end: () => forecasts,
+    end() {
+      shared.spend()
+      return forecasts
+    },
   }
 }

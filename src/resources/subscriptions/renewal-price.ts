@@ -1,6 +1,6 @@
 /**
- * The price of a renewal: today's price, which the coupons that wait lower, and then the credit; or what the order says that an
- * earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
+ * The price of a renewal: today's price, which the coupons that wait lower, and then the credit of the subscription and of its customer;
+ * or what the order says that an earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
  */
 import type { ModelName, Shape } from '../../db/shape.ts'
 import { lineOf, type Owed, type PlannedInstance } from '../../purchases/plan.ts'
@@ -51,11 +51,29 @@ export type PriceFacts = Some<'Subscription', 'quantity' | 'credit' | 'fixedPric
 }
 
 /** The price of a renewal, and each coupon that it uses with its discount. */
-export type PricedRenewal = Owed & { lines: PlannedLine[]; discounts: { coupon: WaitingCoupon; amount: number }[] }
+export type PricedRenewal = Owed & {
+  lines: PlannedLine[]
+  discounts: { coupon: WaitingCoupon; amount: number }[]
+  /** Whether it pays the order of an earlier try, which holds the credit that it uses. */
+  isOfEarlierTry: boolean
+}
 
-/** @throws Refusal BAD_INPUT when the term has no price. */
+/**
+ * The price without the credit of the customer, which `withCustomerCredit` spends.
+ *
+ * @throws Refusal BAD_INPUT when the term has no price.
+ */
 export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
   facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts)
+
+/** Lets the customer's credit pay what it covers of a renewal, unless that pays the order of an earlier try. */
+export function withCustomerCredit(priced: PricedRenewal, credit: number): PricedRenewal {
+  const { owed, isOfEarlierTry } = priced
+  const customerCredit = isOfEarlierTry ? 0 : Math.min(credit, owed.charge)
+  if (customerCredit === 0) return priced
+  const creditApplied = owed.creditApplied + customerCredit
+  return { ...priced, customerCredit, owed: { ...owed, creditApplied, charge: owed.charge - customerCredit } }
+}
 
 function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   const { product, term, coupons, quantity, credit } = facts
@@ -66,7 +84,14 @@ function atTodaysPrice(facts: PriceFacts): PricedRenewal {
     .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
     .filter((coupon) => appliesTo(discountOf(coupon), line.productId))
   const owed = totalsOf(lines, used.map(discountOf), [], Number(credit ?? 0))
-  return { lines, owed, creditSpent: owed.creditApplied, discounts: takenBy(used, lines) }
+  return {
+    lines,
+    owed,
+    creditSpent: owed.creditApplied,
+    customerCredit: 0,
+    isOfEarlierTry: false,
+    discounts: takenBy(used, lines),
+  }
 }
 
 const discountOf = ({ coupon: { discountType, discountValue, products } }: WaitingCoupon): Discount => ({
@@ -110,7 +135,14 @@ function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenew
     isTracked: instance.inventory?.trackInventory ?? false,
   }))
   const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
-  return { lines, owed: totalsOfOrder(order), creditSpent: 0, discounts: takenBy(held, lines) }
+  return {
+    lines,
+    owed: totalsOfOrder(order),
+    creditSpent: 0,
+    customerCredit: 0,
+    isOfEarlierTry: true,
+    discounts: takenBy(held, lines),
+  }
 }
 
 function totalsOfOrder(order: UnpaidOrder): Totals {

@@ -2,6 +2,7 @@
 
 import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
+import { lockCredit } from '../../purchases/customer-credit.ts'
 import { planOf } from '../../purchases/plan.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
@@ -12,7 +13,7 @@ import { formatTime } from '../../values/time.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
-import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf } from './renewal-price.ts'
+import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf, withCustomerCredit } from './renewal-price.ts'
 import { type SubscriptionRow, saveSubscription, toTerm } from './row.ts'
 import { type Change, noScheduledChange, type Term } from './rules.ts'
 import { faultOfScheduled, type ScheduledFacts, withScheduledPlan } from './scheduled-change.ts'
@@ -33,7 +34,9 @@ type Outcomes = {
  */
 export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<PendingCharge | Written> {
   const facts = await withItsChange(write, row, await readFacts(write, row))
-  const { plan, token } = planRenewal(row, facts, outcomes)
+  // It is locked where there is some, since other purchases may be about to spend it.
+  const credit = facts.customer.credit > 0n && !facts.unpaidOrder ? await lockCredit(write.tx, row) : 0
+  const { plan, token } = planRenewal(row, facts, credit, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
   return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
@@ -49,6 +52,7 @@ export type RenewalFacts = PriceFacts &
     payments: { id: bigint }[]
     /** Read beside them: what a credential remembers of its store may be some seconds old. */
     store: Pick<Shape<'Store'>, 'currency'>
+    customer: Pick<Shape<'Customer'>, 'credit'>
   }
 
 const method = { columns: ['id', 'gatewayToken', 'isDefault', 'archivedAt'] }
@@ -61,7 +65,7 @@ const readRow = planRowInputs(modelOf(models, 'Subscription'), {
     paymentMethod: method,
     address: { columns: ['id', 'archivedAt'] },
     customer: {
-      columns: [],
+      columns: ['credit'],
       relations: {
         paymentMethods: { ...method, only: { archivedAt: null } },
         addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
@@ -103,10 +107,15 @@ function planColumns(row: SubscriptionRow, { product, instance, term, billing, q
   return { ...plan, billingName, quantity, fixedPrice, ...noScheduledChange }
 }
 
-function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcomes): { plan: Plan; token: string } {
+function planRenewal(
+  row: SubscriptionRow,
+  facts: RenewalFacts,
+  credit: number,
+  outcomes: Outcomes,
+): { plan: Plan; token: string } {
   const { billing, term, unpaidOrderId, endDate, status, autorenew } = facts
   const { method, shipTo } = recipientOf(facts)
-  const { lines, owed, creditSpent, discounts } = priceOfRenewal(facts)
+  const { lines, discounts, owed, creditSpent, customerCredit } = withCustomerCredit(priceOfRenewal(facts), credit)
   const paid = { ...outcomes.paid(toTerm(billing, term)), ...planColumns(row, facts) }
   const subscription = {
     id: row.id,
@@ -126,6 +135,6 @@ function planRenewal(row: SubscriptionRow, facts: RenewalFacts, outcomes: Outcom
   const buyer = { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id }
   const couponIds = discounts.map(({ coupon }) => coupon.id)
   const renewal = { subscription, isTest, isTriedAgain, unpaidOrderId, couponIds }
-  const plan = planOf({ buyer, price: { owed, creditSpent }, renewal }, lines)
+  const plan = planOf({ buyer, price: { owed, creditSpent, customerCredit }, renewal }, lines)
   return { plan, token: method.gatewayToken }
 }

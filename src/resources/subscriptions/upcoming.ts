@@ -4,9 +4,10 @@ import type { ComputedInputs, ComputedRead, InputValues } from '../../schema/rea
 import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
-import { type ForecastFacts, hasRecipient, type UpcomingRenewal, upcomingRenewals } from './forecast.ts'
-import type { PricedRenewal, RecipientFacts } from './renewal-price.ts'
+import type { ForecastFacts, UpcomingRenewal } from './forecast.ts'
+import type { PricedRenewal } from './renewal-price.ts'
 import { scheduledColumns, scheduledInputs } from './scheduled-change.ts'
+import { type SharedFacts, upcomingWithCredit } from './upcoming-credit.ts'
 
 const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({
   description: 'A line of an upcoming renewal.',
@@ -59,7 +60,7 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
       totalShipping: total('totalShipping', 'The cost of shipping.'),
       totalTax: total('totalTax', 'Tax.'),
       total: total('total', 'The total.'),
-      creditApplied: total('creditApplied', 'Credit of the subscription that pays a part of it.'),
+      creditApplied: total('creditApplied', 'Credit of the subscription, and then of its customer, that pays a part of it.'),
       charge: total('charge', 'The charge: the total without the credit.'),
       currency: t.string({
         description: 'ISO 4217 code of the currency of the amounts.',
@@ -120,16 +121,23 @@ export const forecastInputs = {
   },
 } satisfies ComputedInputs
 
-/** The inputs of a charge: the payer, and the address. */
-const recipients = {
-  paymentMethod: { columns: ['id', 'archivedAt'] },
-  address: { columns: ['id', 'archivedAt'] },
-  customer: {
-    columns: [],
-    relations: {
-      paymentMethods: { columns: ['id'], only: { archivedAt: null }, most: 1 },
-      addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
-    },
+/** The inputs of a subscription that is charged: of its renewals, its payment method and its address. */
+const renewing = {
+  columns: ['id', ...forecastInputs.columns],
+  relations: {
+    ...forecastInputs.relations,
+    paymentMethod: { columns: ['id', 'archivedAt'] },
+    address: { columns: ['id', 'archivedAt'] },
+  },
+}
+
+/** The inputs of a customer who is charged, and the subscriptions that its credit is shared with. */
+const payer = {
+  columns: ['credit'],
+  relations: {
+    paymentMethods: { columns: ['id'], only: { archivedAt: null }, most: 1 },
+    addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
+    subscriptions: { ...renewing, only: { autorenew: true, customer: { credit: { gt: 0n } } } },
   },
 }
 
@@ -149,16 +157,10 @@ function checkSize({ first }: UpcomingArguments): void {
 }
 
 export const upcomingRead: ComputedRead = {
-  inputs: {
-    columns: forecastInputs.columns,
-    relations: { ...forecastInputs.relations, ...recipients },
-    store: clockColumns,
-  },
+  inputs: { ...renewing, relations: { ...renewing.relations, customer: payer }, store: clockColumns },
   check: checkSize,
-  compute: (values: InputValues, { now }: Context, args) => {
-    if (!hasRecipient(values as RecipientFacts<unknown>)) return []
-    return upcomingRenewals(factsOf(values), timeIn(values.store as StoreClock, now))
+  compute: (values: InputValues, { now }: Context, args) =>
+    upcomingWithCredit(values as SharedFacts, timeIn(values.store as StoreClock, now))
       .take(sizeOf(args))
-      .toArray()
-  },
+      .toArray(),
 }

@@ -1,22 +1,40 @@
 /** The renewals of a subscription to come, by the rules of the source, over rows in memory. */
-import { type ForecastFacts, hasRecipient, upcomingRenewals } from '../../../src/resources/subscriptions/forecast.ts'
-import type { RecipientFacts } from '../../../src/resources/subscriptions/renewal-price.ts'
+import { type SharedFacts, upcomingWithCredit } from '../../../src/resources/subscriptions/upcoming-credit.ts'
 import { today } from '../../support/template.ts'
 import type { Row, Rows } from './rows.ts'
 
 /** The values of the fields of each. */
 export function upcomingOver(rows: Rows, row: Row, first: number) {
+  const customer = rows.related('Subscription', row, 'customer')[0] as Row
+  const own = (name: string) => rows.related('Customer', customer, name)
+  const payer = {
+    ...customer,
+    paymentMethods: own('paymentMethods').filter(({ archivedAt }) => archivedAt === null),
+    addresses: own('addresses').filter(({ archivedAt, frozenKey }) => archivedAt === null && frozenKey === null),
+    subscriptions: own('subscriptions')
+      .filter(({ autorenew }) => autorenew)
+      .map((each) => factsOf(rows, each)),
+  }
+  const facts = { ...factsOf(rows, row), customer: payer } as never as SharedFacts
+  return [...upcomingWithCredit(facts, today).take(first)].map(({ date, priced: { owed, lines, discounts } }) => ({
+    ...owed,
+    date,
+    lines,
+    discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
+  }))
+}
+
+function factsOf(rows: Rows, row: Row) {
   const one = (model: string, of: Row, name: string) => rows.related(model, of, name)[0] ?? null
   const many = (model: string, of: Row, name: string) => rows.related(model, of, name)
   const required = (model: string, of: Row, name: string) => one(model, of, name) as Row
   const stocked = (instance: Row) => ({ ...instance, inventory: one('ProductInstance', instance, 'inventory') })
   const [product, instance] = [required('Subscription', row, 'product'), required('Subscription', row, 'instance')]
-  const customer = required('Subscription', row, 'customer')
   const order = one('Subscription', row, 'unpaidOrder')
   const [scheduledTerm, scheduled] = [one('Subscription', row, 'scheduledTerm'), one('Subscription', row, 'scheduledInstance')]
   const priced = (of: Row) => ({ ...stocked(of), termPrices: many('ProductInstance', of, 'termPrices') })
   const lines = order && many('Order', order, 'products')
-  const facts = {
+  return {
     ...row,
     billing: one('Subscription', row, 'billing'),
     term: one('Subscription', row, 'term'),
@@ -29,12 +47,6 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
     scheduledInstance: scheduled && { ...priced(scheduled), product: soldProduct(rows, scheduled) },
     paymentMethod: one('Subscription', row, 'paymentMethod'),
     address: one('Subscription', row, 'address'),
-    customer: {
-      paymentMethods: many('Customer', customer, 'paymentMethods').filter(({ archivedAt }) => archivedAt === null),
-      addresses: many('Customer', customer, 'addresses').filter(
-        ({ archivedAt, frozenKey }) => archivedAt === null && frozenKey === null,
-      ),
-    },
     coupons: many('Subscription', row, 'coupons')
       .filter(({ appliedAt }) => appliedAt === null)
       .map((each) => {
@@ -45,14 +57,7 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
       ...order,
       products: lines?.map((line) => ({ ...line, instance: stocked(required('OrderProduct', line, 'instance')) })),
     },
-  } as never as ForecastFacts & RecipientFacts<Row>
-  if (!hasRecipient(facts)) return []
-  return [...upcomingRenewals(facts, today).take(first)].map(({ date, priced: { owed, lines, discounts } }) => ({
-    ...owed,
-    date,
-    lines,
-    discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
-  }))
+  }
 }
 
 /** The product of an instance, with its prices and its rhythm. */

@@ -82,9 +82,12 @@ function happen(
   { customer, card, items, coupons, isGift }: Basket,
   begun: { id: string; productId: string }[],
 ): Order {
-  const bill = billOf(items, coupons, 0, isGift)
+  const bill = billOf(items, coupons, customer.spendable, isGift)
   const order = new Order(at, customer, false, items, bill)
   const isPaid = card.pays(bill.charge)
+  for (const { changes } of customer.lives) changes.push(at)
+  if (isPaid) customer.spend(at, bill.creditApplied)
+  else customer.spendInVain(at, bill.creditApplied)
   if (isPaid)
     for (const line of order.lines) {
       const { product, quantity } = line

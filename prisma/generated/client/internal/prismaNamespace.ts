@@ -5047,6 +5047,8 @@ export const CreditEntryScalarFieldEnum = {
   amount: 'amount',
   reason: 'reason',
   refundId: 'refundId',
+  orderId: 'orderId',
+  paymentId: 'paymentId',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'

@@ -32,6 +32,8 @@ export type CreditEntryAvgAggregateOutputType = {
   customerId: number | null
   amount: number | null
   refundId: number | null
+  orderId: number | null
+  paymentId: number | null
   changedIn: number | null
 }
 
@@ -41,6 +43,8 @@ export type CreditEntrySumAggregateOutputType = {
   customerId: bigint | null
   amount: bigint | null
   refundId: bigint | null
+  orderId: bigint | null
+  paymentId: bigint | null
   changedIn: bigint | null
 }
 
@@ -51,6 +55,8 @@ export type CreditEntryMinAggregateOutputType = {
   amount: bigint | null
   reason: string | null
   refundId: bigint | null
+  orderId: bigint | null
+  paymentId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -63,6 +69,8 @@ export type CreditEntryMaxAggregateOutputType = {
   amount: bigint | null
   reason: string | null
   refundId: bigint | null
+  orderId: bigint | null
+  paymentId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -75,6 +83,8 @@ export type CreditEntryCountAggregateOutputType = {
   amount: number
   reason: number
   refundId: number
+  orderId: number
+  paymentId: number
   createdAt: number
   updatedAt: number
   changedIn: number
@@ -88,6 +98,8 @@ export type CreditEntryAvgAggregateInputType = {
   customerId?: true
   amount?: true
   refundId?: true
+  orderId?: true
+  paymentId?: true
   changedIn?: true
 }
 
@@ -97,6 +109,8 @@ export type CreditEntrySumAggregateInputType = {
   customerId?: true
   amount?: true
   refundId?: true
+  orderId?: true
+  paymentId?: true
   changedIn?: true
 }
 
@@ -107,6 +121,8 @@ export type CreditEntryMinAggregateInputType = {
   amount?: true
   reason?: true
   refundId?: true
+  orderId?: true
+  paymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -119,6 +135,8 @@ export type CreditEntryMaxAggregateInputType = {
   amount?: true
   reason?: true
   refundId?: true
+  orderId?: true
+  paymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -131,6 +149,8 @@ export type CreditEntryCountAggregateInputType = {
   amount?: true
   reason?: true
   refundId?: true
+  orderId?: true
+  paymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -230,6 +250,8 @@ export type CreditEntryGroupByOutputType = {
   amount: bigint
   reason: string | null
   refundId: bigint | null
+  orderId: bigint | null
+  paymentId: bigint | null
   createdAt: Date
   updatedAt: Date
   changedIn: bigint
@@ -265,11 +287,15 @@ export type CreditEntryWhereInput = {
   amount?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   reason?: Prisma.StringNullableFilter<"CreditEntry"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
+  order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }
 
 export type CreditEntryOrderByWithRelationInput = {
@@ -279,11 +305,15 @@ export type CreditEntryOrderByWithRelationInput = {
   amount?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   refund?: Prisma.RefundOrderByWithRelationInput
+  order?: Prisma.OrderOrderByWithRelationInput
+  payment?: Prisma.PaymentOrderByWithRelationInput
 }
 
 export type CreditEntryWhereUniqueInput = Prisma.AtLeast<{
@@ -297,11 +327,15 @@ export type CreditEntryWhereUniqueInput = Prisma.AtLeast<{
   amount?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   reason?: Prisma.StringNullableFilter<"CreditEntry"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
+  order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }, "storeId_id">
 
 export type CreditEntryOrderByWithAggregationInput = {
@@ -311,6 +345,8 @@ export type CreditEntryOrderByWithAggregationInput = {
   amount?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -331,6 +367,8 @@ export type CreditEntryScalarWhereWithAggregatesInput = {
   amount?: Prisma.BigIntWithAggregatesFilter<"CreditEntry"> | bigint | number
   reason?: Prisma.StringNullableWithAggregatesFilter<"CreditEntry"> | string | null
   refundId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
+  paymentId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"CreditEntry"> | bigint | number
@@ -345,6 +383,8 @@ export type CreditEntryCreateInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
 export type CreditEntryUncheckedCreateInput = {
@@ -354,6 +394,8 @@ export type CreditEntryUncheckedCreateInput = {
   amount: bigint | number
   reason?: string | null
   refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -368,6 +410,8 @@ export type CreditEntryUpdateInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
 export type CreditEntryUncheckedUpdateInput = {
@@ -377,6 +421,8 @@ export type CreditEntryUncheckedUpdateInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -389,6 +435,8 @@ export type CreditEntryCreateManyInput = {
   amount: bigint | number
   reason?: string | null
   refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -410,6 +458,8 @@ export type CreditEntryUncheckedUpdateManyInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -437,6 +487,8 @@ export type CreditEntryCountOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -448,6 +500,8 @@ export type CreditEntryAvgOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -458,6 +512,8 @@ export type CreditEntryMaxOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -470,6 +526,8 @@ export type CreditEntryMinOrderByAggregateInput = {
   amount?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -481,6 +539,8 @@ export type CreditEntrySumOrderByAggregateInput = {
   customerId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   refundId?: Prisma.SortOrder
+  orderId?: Prisma.SortOrder
+  paymentId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -526,6 +586,48 @@ export type CreditEntryUncheckedUpdateManyWithoutCustomerNestedInput = {
   deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
 }
 
+export type CreditEntryCreateNestedManyWithoutOrderInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput> | Prisma.CreditEntryCreateWithoutOrderInput[] | Prisma.CreditEntryUncheckedCreateWithoutOrderInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutOrderInput | Prisma.CreditEntryCreateOrConnectWithoutOrderInput[]
+  createMany?: Prisma.CreditEntryCreateManyOrderInputEnvelope
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+}
+
+export type CreditEntryUncheckedCreateNestedManyWithoutOrderInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput> | Prisma.CreditEntryCreateWithoutOrderInput[] | Prisma.CreditEntryUncheckedCreateWithoutOrderInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutOrderInput | Prisma.CreditEntryCreateOrConnectWithoutOrderInput[]
+  createMany?: Prisma.CreditEntryCreateManyOrderInputEnvelope
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+}
+
+export type CreditEntryUpdateManyWithoutOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput> | Prisma.CreditEntryCreateWithoutOrderInput[] | Prisma.CreditEntryUncheckedCreateWithoutOrderInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutOrderInput | Prisma.CreditEntryCreateOrConnectWithoutOrderInput[]
+  upsert?: Prisma.CreditEntryUpsertWithWhereUniqueWithoutOrderInput | Prisma.CreditEntryUpsertWithWhereUniqueWithoutOrderInput[]
+  createMany?: Prisma.CreditEntryCreateManyOrderInputEnvelope
+  set?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  disconnect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  delete?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  update?: Prisma.CreditEntryUpdateWithWhereUniqueWithoutOrderInput | Prisma.CreditEntryUpdateWithWhereUniqueWithoutOrderInput[]
+  updateMany?: Prisma.CreditEntryUpdateManyWithWhereWithoutOrderInput | Prisma.CreditEntryUpdateManyWithWhereWithoutOrderInput[]
+  deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
+}
+
+export type CreditEntryUncheckedUpdateManyWithoutOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput> | Prisma.CreditEntryCreateWithoutOrderInput[] | Prisma.CreditEntryUncheckedCreateWithoutOrderInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutOrderInput | Prisma.CreditEntryCreateOrConnectWithoutOrderInput[]
+  upsert?: Prisma.CreditEntryUpsertWithWhereUniqueWithoutOrderInput | Prisma.CreditEntryUpsertWithWhereUniqueWithoutOrderInput[]
+  createMany?: Prisma.CreditEntryCreateManyOrderInputEnvelope
+  set?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  disconnect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  delete?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  update?: Prisma.CreditEntryUpdateWithWhereUniqueWithoutOrderInput | Prisma.CreditEntryUpdateWithWhereUniqueWithoutOrderInput[]
+  updateMany?: Prisma.CreditEntryUpdateManyWithWhereWithoutOrderInput | Prisma.CreditEntryUpdateManyWithWhereWithoutOrderInput[]
+  deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
+}
+
 export type CreditEntryCreateNestedManyWithoutRefundInput = {
   create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutRefundInput, Prisma.CreditEntryUncheckedCreateWithoutRefundInput> | Prisma.CreditEntryCreateWithoutRefundInput[] | Prisma.CreditEntryUncheckedCreateWithoutRefundInput[]
   connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutRefundInput | Prisma.CreditEntryCreateOrConnectWithoutRefundInput[]
@@ -568,6 +670,48 @@ export type CreditEntryUncheckedUpdateManyWithoutRefundNestedInput = {
   deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
 }
 
+export type CreditEntryCreateNestedManyWithoutPaymentInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
+  createMany?: Prisma.CreditEntryCreateManyPaymentInputEnvelope
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+}
+
+export type CreditEntryUncheckedCreateNestedManyWithoutPaymentInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
+  createMany?: Prisma.CreditEntryCreateManyPaymentInputEnvelope
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+}
+
+export type CreditEntryUpdateManyWithoutPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
+  upsert?: Prisma.CreditEntryUpsertWithWhereUniqueWithoutPaymentInput | Prisma.CreditEntryUpsertWithWhereUniqueWithoutPaymentInput[]
+  createMany?: Prisma.CreditEntryCreateManyPaymentInputEnvelope
+  set?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  disconnect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  delete?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  update?: Prisma.CreditEntryUpdateWithWhereUniqueWithoutPaymentInput | Prisma.CreditEntryUpdateWithWhereUniqueWithoutPaymentInput[]
+  updateMany?: Prisma.CreditEntryUpdateManyWithWhereWithoutPaymentInput | Prisma.CreditEntryUpdateManyWithWhereWithoutPaymentInput[]
+  deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
+}
+
+export type CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
+  upsert?: Prisma.CreditEntryUpsertWithWhereUniqueWithoutPaymentInput | Prisma.CreditEntryUpsertWithWhereUniqueWithoutPaymentInput[]
+  createMany?: Prisma.CreditEntryCreateManyPaymentInputEnvelope
+  set?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  disconnect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  delete?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+  update?: Prisma.CreditEntryUpdateWithWhereUniqueWithoutPaymentInput | Prisma.CreditEntryUpdateWithWhereUniqueWithoutPaymentInput[]
+  updateMany?: Prisma.CreditEntryUpdateManyWithWhereWithoutPaymentInput | Prisma.CreditEntryUpdateManyWithWhereWithoutPaymentInput[]
+  deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
+}
+
 export type CreditEntryCreateWithoutCustomerInput = {
   id?: bigint | number
   amount: bigint | number
@@ -576,6 +720,8 @@ export type CreditEntryCreateWithoutCustomerInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
 export type CreditEntryUncheckedCreateWithoutCustomerInput = {
@@ -583,6 +729,8 @@ export type CreditEntryUncheckedCreateWithoutCustomerInput = {
   amount: bigint | number
   reason?: string | null
   refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -624,9 +772,61 @@ export type CreditEntryScalarWhereInput = {
   amount?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   reason?: Prisma.StringNullableFilter<"CreditEntry"> | string | null
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
+}
+
+export type CreditEntryCreateWithoutOrderInput = {
+  id?: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
+  refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
+}
+
+export type CreditEntryUncheckedCreateWithoutOrderInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  refundId?: bigint | number | null
+  paymentId?: bigint | number | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type CreditEntryCreateOrConnectWithoutOrderInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput>
+}
+
+export type CreditEntryCreateManyOrderInputEnvelope = {
+  data: Prisma.CreditEntryCreateManyOrderInput | Prisma.CreditEntryCreateManyOrderInput[]
+  skipDuplicates?: boolean
+}
+
+export type CreditEntryUpsertWithWhereUniqueWithoutOrderInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  update: Prisma.XOR<Prisma.CreditEntryUpdateWithoutOrderInput, Prisma.CreditEntryUncheckedUpdateWithoutOrderInput>
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutOrderInput, Prisma.CreditEntryUncheckedCreateWithoutOrderInput>
+}
+
+export type CreditEntryUpdateWithWhereUniqueWithoutOrderInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  data: Prisma.XOR<Prisma.CreditEntryUpdateWithoutOrderInput, Prisma.CreditEntryUncheckedUpdateWithoutOrderInput>
+}
+
+export type CreditEntryUpdateManyWithWhereWithoutOrderInput = {
+  where: Prisma.CreditEntryScalarWhereInput
+  data: Prisma.XOR<Prisma.CreditEntryUpdateManyMutationInput, Prisma.CreditEntryUncheckedUpdateManyWithoutOrderInput>
 }
 
 export type CreditEntryCreateWithoutRefundInput = {
@@ -637,6 +837,8 @@ export type CreditEntryCreateWithoutRefundInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
+  order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
 export type CreditEntryUncheckedCreateWithoutRefundInput = {
@@ -644,6 +846,8 @@ export type CreditEntryUncheckedCreateWithoutRefundInput = {
   customerId: bigint | number
   amount: bigint | number
   reason?: string | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -675,11 +879,63 @@ export type CreditEntryUpdateManyWithWhereWithoutRefundInput = {
   data: Prisma.XOR<Prisma.CreditEntryUpdateManyMutationInput, Prisma.CreditEntryUncheckedUpdateManyWithoutRefundInput>
 }
 
+export type CreditEntryCreateWithoutPaymentInput = {
+  id?: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
+  refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+}
+
+export type CreditEntryUncheckedCreateWithoutPaymentInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type CreditEntryCreateOrConnectWithoutPaymentInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput>
+}
+
+export type CreditEntryCreateManyPaymentInputEnvelope = {
+  data: Prisma.CreditEntryCreateManyPaymentInput | Prisma.CreditEntryCreateManyPaymentInput[]
+  skipDuplicates?: boolean
+}
+
+export type CreditEntryUpsertWithWhereUniqueWithoutPaymentInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  update: Prisma.XOR<Prisma.CreditEntryUpdateWithoutPaymentInput, Prisma.CreditEntryUncheckedUpdateWithoutPaymentInput>
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput>
+}
+
+export type CreditEntryUpdateWithWhereUniqueWithoutPaymentInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  data: Prisma.XOR<Prisma.CreditEntryUpdateWithoutPaymentInput, Prisma.CreditEntryUncheckedUpdateWithoutPaymentInput>
+}
+
+export type CreditEntryUpdateManyWithWhereWithoutPaymentInput = {
+  where: Prisma.CreditEntryScalarWhereInput
+  data: Prisma.XOR<Prisma.CreditEntryUpdateManyMutationInput, Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentInput>
+}
+
 export type CreditEntryCreateManyCustomerInput = {
   id?: bigint | number
   amount: bigint | number
   reason?: string | null
   refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -693,6 +949,8 @@ export type CreditEntryUpdateWithoutCustomerInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
 export type CreditEntryUncheckedUpdateWithoutCustomerInput = {
@@ -700,6 +958,8 @@ export type CreditEntryUncheckedUpdateWithoutCustomerInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -710,6 +970,56 @@ export type CreditEntryUncheckedUpdateManyWithoutCustomerInput = {
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type CreditEntryCreateManyOrderInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  refundId?: bigint | number | null
+  paymentId?: bigint | number | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type CreditEntryUpdateWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
+  refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
+}
+
+export type CreditEntryUncheckedUpdateWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type CreditEntryUncheckedUpdateManyWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -720,6 +1030,8 @@ export type CreditEntryCreateManyRefundInput = {
   customerId: bigint | number
   amount: bigint | number
   reason?: string | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -733,6 +1045,8 @@ export type CreditEntryUpdateWithoutRefundInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
 export type CreditEntryUncheckedUpdateWithoutRefundInput = {
@@ -740,6 +1054,8 @@ export type CreditEntryUncheckedUpdateWithoutRefundInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -750,6 +1066,56 @@ export type CreditEntryUncheckedUpdateManyWithoutRefundInput = {
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type CreditEntryCreateManyPaymentInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type CreditEntryUpdateWithoutPaymentInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
+  refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+}
+
+export type CreditEntryUncheckedUpdateWithoutPaymentInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type CreditEntryUncheckedUpdateManyWithoutPaymentInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -764,11 +1130,15 @@ export type CreditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalA
   amount?: boolean
   reason?: boolean
   refundId?: boolean
+  orderId?: boolean
+  paymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
 export type CreditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -778,11 +1148,15 @@ export type CreditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   amount?: boolean
   reason?: boolean
   refundId?: boolean
+  orderId?: boolean
+  paymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
 export type CreditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -792,11 +1166,15 @@ export type CreditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   amount?: boolean
   reason?: boolean
   refundId?: boolean
+  orderId?: boolean
+  paymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
 export type CreditEntrySelectScalar = {
@@ -806,23 +1184,31 @@ export type CreditEntrySelectScalar = {
   amount?: boolean
   reason?: boolean
   refundId?: boolean
+  orderId?: boolean
+  paymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type CreditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "amount" | "reason" | "refundId" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["creditEntry"]>
+export type CreditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "amount" | "reason" | "refundId" | "orderId" | "paymentId" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["creditEntry"]>
 export type CreditEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 export type CreditEntryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 export type CreditEntryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
+  order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 
 export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -836,6 +1222,11 @@ export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The refund that gave it, or took it back, if one did.
      */
     refund: Prisma.$RefundPayload<ExtArgs> | null
+    /**
+     * The order that it pays a part of, or that gave it back, if one did.
+     */
+    order: Prisma.$OrderPayload<ExtArgs> | null
+    payment: Prisma.$PaymentPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -862,6 +1253,14 @@ export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The refund that gave it, or took it back, if one did.
      */
     refundId: bigint | null
+    /**
+     * The order that it pays a part of, or that gave it back, if one did: from the moment the order is made.
+     */
+    orderId: bigint | null
+    /**
+     * The payment that took it, or gave it back, if one did.
+     */
+    paymentId: bigint | null
     /**
      * When it was made.
      */
@@ -1270,6 +1669,8 @@ export interface Prisma__CreditEntryClient<T, Null = never, ExtArgs extends runt
   readonly [Symbol.toStringTag]: "PrismaPromise"
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   refund<T extends Prisma.CreditEntry$refundArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$refundArgs<ExtArgs>>): Prisma.Prisma__RefundClient<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  order<T extends Prisma.CreditEntry$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  payment<T extends Prisma.CreditEntry$paymentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$paymentArgs<ExtArgs>>): Prisma.Prisma__PaymentClient<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1305,6 +1706,8 @@ export interface CreditEntryFieldRefs {
   readonly amount: Prisma.FieldRef<"CreditEntry", 'BigInt'>
   readonly reason: Prisma.FieldRef<"CreditEntry", 'String'>
   readonly refundId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
+  readonly orderId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
+  readonly paymentId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"CreditEntry", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"CreditEntry", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"CreditEntry", 'BigInt'>
@@ -1734,6 +2137,44 @@ export type CreditEntry$refundArgs<ExtArgs extends runtime.Types.Extensions.Inte
    */
   include?: Prisma.RefundInclude<ExtArgs> | null
   where?: Prisma.RefundWhereInput
+}
+
+/**
+ * CreditEntry.order
+ */
+export type CreditEntry$orderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Order
+   */
+  select?: Prisma.OrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Order
+   */
+  omit?: Prisma.OrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.OrderInclude<ExtArgs> | null
+  where?: Prisma.OrderWhereInput
+}
+
+/**
+ * CreditEntry.payment
+ */
+export type CreditEntry$paymentArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
 }
 
 /**

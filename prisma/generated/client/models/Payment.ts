@@ -345,6 +345,7 @@ export type PaymentWhereInput = {
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
+  creditEntries?: Prisma.CreditEntryListRelationFilter
 }
 
 export type PaymentOrderByWithRelationInput = {
@@ -370,6 +371,7 @@ export type PaymentOrderByWithRelationInput = {
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
   keys?: Prisma.IdempotencyKeyOrderByRelationAggregateInput
+  creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
 }
 
 export type PaymentWhereUniqueInput = Prisma.AtLeast<{
@@ -399,6 +401,7 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
+  creditEntries?: Prisma.CreditEntryListRelationFilter
 }, "storeId_id" | "reference">
 
 export type PaymentOrderByWithAggregationInput = {
@@ -467,6 +470,7 @@ export type PaymentCreateInput = {
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateInput = {
@@ -488,6 +492,7 @@ export type PaymentUncheckedCreateInput = {
   looks?: number
   settledAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUpdateInput = {
@@ -508,6 +513,7 @@ export type PaymentUpdateInput = {
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateInput = {
@@ -529,6 +535,7 @@ export type PaymentUncheckedUpdateInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentCreateManyInput = {
@@ -856,6 +863,22 @@ export type PaymentUncheckedUpdateManyWithoutOrderNestedInput = {
   deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
 }
 
+export type PaymentCreateNestedOneWithoutCreditEntriesInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCreditEntriesInput
+  connect?: Prisma.PaymentWhereUniqueInput
+}
+
+export type PaymentUpdateOneWithoutCreditEntriesNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCreditEntriesInput
+  upsert?: Prisma.PaymentUpsertWithoutCreditEntriesInput
+  disconnect?: Prisma.PaymentWhereInput | boolean
+  delete?: Prisma.PaymentWhereInput | boolean
+  connect?: Prisma.PaymentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentUpdateToOneWithWhereWithoutCreditEntriesInput, Prisma.PaymentUpdateWithoutCreditEntriesInput>, Prisma.PaymentUncheckedUpdateWithoutCreditEntriesInput>
+}
+
 export type PaymentCreateNestedOneWithoutKeysInput = {
   create?: Prisma.XOR<Prisma.PaymentCreateWithoutKeysInput, Prisma.PaymentUncheckedCreateWithoutKeysInput>
   connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutKeysInput
@@ -893,6 +916,7 @@ export type PaymentCreateWithoutCustomerInput = {
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutCustomerInput = {
@@ -912,6 +936,7 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   looks?: number
   settledAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutCustomerInput = {
@@ -980,6 +1005,7 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
@@ -999,6 +1025,7 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   looks?: number
   settledAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutPaymentMethodInput = {
@@ -1044,6 +1071,7 @@ export type PaymentCreateWithoutSubscriptionInput = {
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutSubscriptionInput = {
@@ -1063,6 +1091,7 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   looks?: number
   settledAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutSubscriptionInput = {
@@ -1108,6 +1137,7 @@ export type PaymentCreateWithoutOrderInput = {
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutOrderInput = {
@@ -1127,6 +1157,7 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   looks?: number
   settledAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutOrderInput = {
@@ -1155,6 +1186,104 @@ export type PaymentUpdateManyWithWhereWithoutOrderInput = {
   data: Prisma.XOR<Prisma.PaymentUpdateManyMutationInput, Prisma.PaymentUncheckedUpdateManyWithoutOrderInput>
 }
 
+export type PaymentCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  reference: string
+  attempt?: number | null
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
+  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+}
+
+export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  paymentMethodId: bigint | number
+  subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  reference: string
+  attempt?: number | null
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+}
+
+export type PaymentCreateOrConnectWithoutCreditEntriesInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
+}
+
+export type PaymentUpsertWithoutCreditEntriesInput = {
+  update: Prisma.XOR<Prisma.PaymentUpdateWithoutCreditEntriesInput, Prisma.PaymentUncheckedUpdateWithoutCreditEntriesInput>
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
+  where?: Prisma.PaymentWhereInput
+}
+
+export type PaymentUpdateToOneWithWhereWithoutCreditEntriesInput = {
+  where?: Prisma.PaymentWhereInput
+  data: Prisma.XOR<Prisma.PaymentUpdateWithoutCreditEntriesInput, Prisma.PaymentUncheckedUpdateWithoutCreditEntriesInput>
+}
+
+export type PaymentUpdateWithoutCreditEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+}
+
+export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+}
+
 export type PaymentCreateWithoutKeysInput = {
   id?: bigint | number
   reference: string
@@ -1172,6 +1301,7 @@ export type PaymentCreateWithoutKeysInput = {
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutKeysInput = {
@@ -1192,6 +1322,7 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutKeysInput = {
@@ -1227,6 +1358,7 @@ export type PaymentUpdateWithoutKeysInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutKeysInput = {
@@ -1247,6 +1379,7 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentCreateManyCustomerInput = {
@@ -1284,6 +1417,7 @@ export type PaymentUpdateWithoutCustomerInput = {
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutCustomerInput = {
@@ -1303,6 +1437,7 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
@@ -1358,6 +1493,7 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
@@ -1377,6 +1513,7 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -1432,6 +1569,7 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
@@ -1451,6 +1589,7 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
@@ -1506,6 +1645,7 @@ export type PaymentUpdateWithoutOrderInput = {
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutOrderInput = {
@@ -1525,6 +1665,7 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutOrderInput = {
@@ -1552,10 +1693,12 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
 
 export type PaymentCountOutputType = {
   keys: number
+  creditEntries: number
 }
 
 export type PaymentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   keys?: boolean | PaymentCountOutputTypeCountKeysArgs
+  creditEntries?: boolean | PaymentCountOutputTypeCountCreditEntriesArgs
 }
 
 /**
@@ -1573,6 +1716,13 @@ export type PaymentCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exte
  */
 export type PaymentCountOutputTypeCountKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.IdempotencyKeyWhereInput
+}
+
+/**
+ * PaymentCountOutputType without action
+ */
+export type PaymentCountOutputTypeCountCreditEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CreditEntryWhereInput
 }
 
 
@@ -1599,6 +1749,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
+  creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["payment"]>
 
@@ -1677,6 +1828,7 @@ export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
+  creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PaymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1700,6 +1852,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     subscription: Prisma.$SubscriptionPayload<ExtArgs> | null
     order: Prisma.$OrderPayload<ExtArgs> | null
     keys: Prisma.$IdempotencyKeyPayload<ExtArgs>[]
+    creditEntries: Prisma.$CreditEntryPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
@@ -2143,6 +2296,7 @@ export interface Prisma__PaymentClient<T, Null = never, ExtArgs extends runtime.
   subscription<T extends Prisma.Payment$subscriptionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$subscriptionArgs<ExtArgs>>): Prisma.Prisma__SubscriptionClient<runtime.Types.Result.GetResult<Prisma.$SubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.Payment$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   keys<T extends Prisma.Payment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  creditEntries<T extends Prisma.Payment$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2658,6 +2812,30 @@ export type Payment$keysArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.IdempotencyKeyScalarFieldEnum | Prisma.IdempotencyKeyScalarFieldEnum[]
+}
+
+/**
+ * Payment.creditEntries
+ */
+export type Payment$creditEntriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CreditEntry
+   */
+  select?: Prisma.CreditEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CreditEntry
+   */
+  omit?: Prisma.CreditEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CreditEntryInclude<ExtArgs> | null
+  where?: Prisma.CreditEntryWhereInput
+  orderBy?: Prisma.CreditEntryOrderByWithRelationInput | Prisma.CreditEntryOrderByWithRelationInput[]
+  cursor?: Prisma.CreditEntryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CreditEntryScalarFieldEnum | Prisma.CreditEntryScalarFieldEnum[]
 }
 
 /**
