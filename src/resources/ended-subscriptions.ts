@@ -20,7 +20,7 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
   const rows = await write.lockAll('Subscription', isEnding ? lines : { unpaidOrderId: order.id })
   const changes = new Map<Shape<'Subscription'>, Partial<Shape<'Subscription'>>>()
   // The cancellation says itself that the order is closed.
-  const emit: Emit = (event) => event.id !== order.id && write.emit(event)
+  const emit: Emit = (event) => event.type !== 'order.closed' && write.emit(event)
   for (const row of rows) {
     checkNoPayment(row)
     if (isEnding) await moveDeliveries(write, row)

@@ -263,6 +263,24 @@ describe.each(surfaces)('%s', (surface) => {
       expect((await ledger(customer)).credit).toBe(700)
     })
 
+    it('whose order is cancelled unpaid gives each its own back', async () => {
+      const { id, customer } = await addMonthly(db, { endDate: ago(60), credit: 500n })
+      await give(customer, 700)
+      gateway.reset('declines')
+      await work()
+      const [made] = await ordersOf(customer)
+      expect((await store.rest(`PUT /v1/orders/${made?.id}/cancel/`, store.merchant, { body: '{}' })).status).toBe(200)
+      expect(await ledger(customer)).toEqual({
+        credit: 700,
+        entries: [
+          [-700, true],
+          [700, true],
+        ],
+      })
+      expect(await eventsOf(customer)).toEqual([-700, 700])
+      expect(await db.subscription.findUniqueOrThrow({ where: ofStore(id) })).toMatchObject({ credit: 500n, unpaidOrderId: null })
+    })
+
     it('that reactivates and is declined gives it back', async () => {
       const { id, customer } = await addMonthly(db, { status: 'cancelled', autorenew: false, endDate: ago(5 * daySeconds) })
       await give(customer, 700)
