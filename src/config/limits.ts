@@ -38,7 +38,7 @@ export const defaultLimits: Limits = {
   depth: 12,
   aliases: 30,
   directives: 20,
-  fields: 250,
+  fields: 300,
   cost: 10_000,
   answer: 33_554_432,
   keyHours: 24,

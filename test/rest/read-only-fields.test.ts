@@ -93,7 +93,7 @@ function otherValue(name: string, value: unknown): unknown {
   if (name === 'end_date') return '2031-05-06T07:08:09Z'
   if (name === 'order_gift_info') return { ...(value as object), gift_message: 'Other words' }
   if (typeof value === 'boolean') return !value
-  if (typeof value === 'number' || name === 'credit') return Number(value ?? 0) + 1
+  if (typeof value === 'number' || name === 'credit' || name === 'low_stock_at') return Number(value ?? 0) + 1
   return `${value ?? ''}x`
 }
 
@@ -118,7 +118,7 @@ const taken: Record<string, string> = {
   UpdateSubscriptionType: 'type url terms',
   UpdateSubscriptionTypeTerm: 'type url',
   UpdateSubscription:
-    'type url billing customer term address coupons fulfillments instance metadata orders product survey_results',
+    'type url billing customer term address coupons fulfillments instance metadata orders product scheduled_change survey_results',
 }
 
 // Of these nothing is ever compared.
