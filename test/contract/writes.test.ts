@@ -189,7 +189,7 @@ describe('A write that is done', () => {
     if (path === '/v1/store/') return { type: 'store', name: 'Renamed' }
     if (path.endsWith('/coupons/')) return { coupon_id: Number(added.id), code_used: 'CONTRACT', enabled: true }
     if (path.startsWith('/v1/subscriptions/')) return { id: sub_id, type: 'subscription' }
-    if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip|change)\/$/.test(path))
+    if (/^\/v1\/store\/api\/subscriptions\/.*\/(cancel|reactivate|renew|skip|change|pause|resume)\/$/.test(path))
       return { id: ids.subscription_id, type: 'subscription' }
     if (path.endsWith('/adjust/')) return { product_instance_id, type: 'product_inventory' }
     if (path.endsWith('/inventory/'))
