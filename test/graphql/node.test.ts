@@ -28,6 +28,7 @@ const others: Record<string, string> = {
   Refundable: 'the sums left to refund of the order it is on',
   RefundableLine: 'the sums left to refund of a line',
   RenewalForecast: 'sums over some days',
+  ScheduledChange: 'columns of the subscription that it is on',
   Store: 'the one of whoever asks; `store` answers no other',
   StoreClock: 'columns of the store that it is on',
   Subscription: 'a root',
