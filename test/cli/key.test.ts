@@ -350,7 +350,7 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['store set --store 1 --page-base 2', '--page-base must be 0, 1 or server, not 2.'],
     [
       'store set --store 1',
-      'Give a setting to change: --page-base <number>, --time-zone <name>, --retry-days <list>, --past-due <fate>, --name <text>, --host <name>, --currency <code>, --customers-may <list>, --legal-name <text>, --address <text>.',
+      'Give a setting to change: --page-base <number>, --time-zone <name>, --retry-days <list>, --past-due <fate>, --renewal-notice-days <number>, --name <text>, --host <name>, --currency <code>, --customers-may <list>, --legal-name <text>, --address <text>.',
     ],
     ['store set --store 1 --time-zone Berlin', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not Berlin.'],
     ['store set --store 1 --time-zone=+01:00', '--time-zone must be an IANA name such as Europe/Berlin or UTC, not +01:00.'],

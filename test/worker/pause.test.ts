@@ -29,7 +29,8 @@ describe('The worker', () => {
     expect(await read(id)).toMatchObject(resumed)
     await moveTo('2026-07-01')
     expect(daysOf((await ordersOf(id)).map(({ placedAt }) => placedAt))).toEqual(['2026-04-19', '2026-05-19', '2026-06-19'])
-    expect((await eventsOf(id)).map(({ type, createdAt }) => [type, createdAt.toISOString().slice(0, 16)])).toEqual([
+    const told = (await eventsOf(id)).filter(({ type }) => type !== 'subscription.renewal_upcoming')
+    expect(told.map(({ type, createdAt }) => [type, createdAt.toISOString().slice(0, 16)])).toEqual([
       ['subscription.paused', '2026-03-15T12:00'],
       ['subscription.resumed', '2026-04-14T12:00'],
       ['subscription.renewed', '2026-04-19T09:00'],

@@ -224,7 +224,7 @@ export function oracleOver(rows: Rows) {
     type: () => 'store',
     id: ({ id }: Row) => String(id),
     ...Object.fromEntries(
-      ['createdAt', 'retryDays', 'cancelsPastDue'].map((name): [string, Resolve] => [
+      ['createdAt', 'retryDays', 'cancelsPastDue', 'renewalNoticeDays'].map((name): [string, Resolve] => [
         name,
         (row: Row, _args, as) => (as.role === 'merchant' ? row[name] : null),
       ]),
