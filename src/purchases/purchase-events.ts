@@ -4,6 +4,7 @@ import { addDays } from '../values/calendar.ts'
 import { fromNothing } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
+import { editEventTypes } from './edit-rows.ts'
 import { contentOfLines } from './event-content.ts'
 import { renewedId } from './plan.ts'
 import { reconciledRefundEventTypes } from './refund-written.ts'
@@ -41,14 +42,14 @@ export const renewalEventTypes = [
 
 /** The events that reconciliation may emit, by the write's name in the log. */
 export const reconcileEventTypes = {
-  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added'],
+  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added', ...editEventTypes],
   refundPayment: ['payment.refunded'],
   reconcileRefund: reconciledRefundEventTypes,
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
 /** The events of a settled purchase, in causal order. */
 export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): EmittedEvent[] {
-  const { orderId, transactionId, isPaid } = settled
+  const { orderId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
   const subscriptionId = idOf(renewedId(plan))
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
@@ -60,21 +61,7 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   } else if (isPaid) {
     events.push({ ...ofOrder, type: 'order.paid', changes: { financialStatus: { from: 'unpaid', to: 'paid' } } })
   }
-  events.push({
-    ...about,
-    type: isPaid ? 'payment.captured' : 'payment.failed',
-    recordType: 'transaction',
-    id: transactionId,
-    changes: fromNothing({
-      result: isPaid ? 'captured' : 'failed',
-      total: totals.charge,
-      ...(charge.result === 'declined' && { reason: charge.reason }),
-    }),
-    content: {
-      ...{ currency: settled.currency, isRenewal, ...contentOfLines(plan.lines) },
-      ...(!isPaid && nextTryOf(settled.renewed)),
-    },
-  })
+  events.push(paymentEvent(plan, charge, settled))
   for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
     const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
@@ -108,6 +95,26 @@ function nextTryOf(renewed: Renewed | undefined) {
   const nextTryAt = new Date(next)
   const isLast = nextTryAt >= addDays(new Date(since), lastTryDays)
   return isLast ? { nextTryAt: null, givenUpAt: nextTryAt } : { nextTryAt, givenUpAt: null }
+}
+
+/** The event of the payment itself. */
+export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): EmittedEvent {
+  const { orderId, transactionId, isPaid, currency, renewed } = settled
+  return {
+    ...{ customerId: BigInt(plan.customerId), orderId, subscriptionId: idOf(renewedId(plan)) },
+    type: isPaid ? 'payment.captured' : 'payment.failed',
+    recordType: 'transaction',
+    id: transactionId,
+    changes: fromNothing({
+      result: isPaid ? 'captured' : 'failed',
+      total: plan.totals.charge,
+      ...(charge.result === 'declined' && { reason: charge.reason }),
+    }),
+    content: {
+      ...{ currency, isRenewal: plan.isRenewal, ...contentOfLines(plan.edit?.lines ?? plan.lines) },
+      ...(!isPaid && nextTryOf(renewed)),
+    },
+  }
 }
 
 const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))

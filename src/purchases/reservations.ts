@@ -3,6 +3,7 @@ import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
+import { lockUnchanged, outdatedEdit } from './edited-order.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { type PaidPlan, returnStock, takeStock } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -45,6 +46,7 @@ export async function release(tx: Tx, payment: PaidPlan, at: Date): Promise<void
 export async function reserveAgain(tx: Tx, payment: PaidPlan, at: Date, emit: Emit): Promise<Refusal | undefined> {
   const { plan } = payment
   if (!(await standsAsBefore(tx, plan))) return changedSince()
+  if (plan.edit && !(await lockUnchanged(tx, { storeId: plan.storeId, paymentId: payment.id }, plan.edit))) return outdatedEdit()
   const low: EmittedEvent[] = []
   const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
   if (missing) return missing

@@ -39,6 +39,7 @@ export type OrderAvgAggregateOutputType = {
   proratedCharge: number | null
   refundApplied: number | null
   refundedAmount: number | null
+  editDifference: number | null
   subTotal: number | null
   total: number | null
   totalAppFees: number | null
@@ -65,6 +66,7 @@ export type OrderSumAggregateOutputType = {
   proratedCharge: bigint | null
   refundApplied: bigint | null
   refundedAmount: bigint | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -106,6 +108,9 @@ export type OrderMinAggregateOutputType = {
   status: $Enums.OrderStatus | null
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -150,6 +155,9 @@ export type OrderMaxAggregateOutputType = {
   status: $Enums.OrderStatus | null
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -196,6 +204,9 @@ export type OrderCountAggregateOutputType = {
   status: number
   cancelledAt: number
   cancelReason: number
+  editedAt: number
+  editReason: number
+  editDifference: number
   subTotal: number
   total: number
   totalAppFees: number
@@ -227,6 +238,7 @@ export type OrderAvgAggregateInputType = {
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -253,6 +265,7 @@ export type OrderSumAggregateInputType = {
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -294,6 +307,9 @@ export type OrderMinAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -338,6 +354,9 @@ export type OrderMaxAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -384,6 +403,9 @@ export type OrderCountAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -517,6 +539,9 @@ export type OrderGroupByOutputType = {
   status: $Enums.OrderStatus
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint
   total: bigint
   totalAppFees: bigint | null
@@ -586,6 +611,9 @@ export type OrderWhereInput = {
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -647,6 +675,9 @@ export type OrderOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  editReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -712,6 +743,9 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -773,6 +807,9 @@ export type OrderOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  editReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -827,6 +864,9 @@ export type OrderScalarWhereWithAggregatesInput = {
   status?: Prisma.EnumOrderStatusWithAggregatesFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   total?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -869,6 +909,9 @@ export type OrderCreateInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -930,6 +973,9 @@ export type OrderUncheckedCreateInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -984,6 +1030,9 @@ export type OrderUpdateInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1045,6 +1094,9 @@ export type OrderUncheckedUpdateInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1103,6 +1155,9 @@ export type OrderCreateManyInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1145,6 +1200,9 @@ export type OrderUpdateManyMutationInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1191,6 +1249,9 @@ export type OrderUncheckedUpdateManyInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1257,6 +1318,9 @@ export type OrderCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1286,6 +1350,7 @@ export type OrderAvgOrderByAggregateInput = {
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1327,6 +1392,9 @@ export type OrderMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1371,6 +1439,9 @@ export type OrderMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1400,6 +1471,7 @@ export type OrderSumOrderByAggregateInput = {
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1764,6 +1836,9 @@ export type OrderCreateWithoutCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1822,6 +1897,9 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1909,6 +1987,9 @@ export type OrderScalarWhereInput = {
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -1951,6 +2032,9 @@ export type OrderCreateWithoutAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2009,6 +2093,9 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2089,6 +2176,9 @@ export type OrderCreateWithoutPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2147,6 +2237,9 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2227,6 +2320,9 @@ export type OrderCreateWithoutMetadataInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2287,6 +2383,9 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2356,6 +2455,9 @@ export type OrderUpdateWithoutMetadataInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2416,6 +2518,9 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2469,6 +2574,9 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2529,6 +2637,9 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2598,6 +2709,9 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2658,6 +2772,9 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2711,6 +2828,9 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2771,6 +2891,9 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2840,6 +2963,9 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2900,6 +3026,9 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2953,6 +3082,9 @@ export type OrderCreateWithoutHeldCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3013,6 +3145,9 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3082,6 +3217,9 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3142,6 +3280,9 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3195,6 +3336,9 @@ export type OrderCreateWithoutCartInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3255,6 +3399,9 @@ export type OrderUncheckedCreateWithoutCartInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3324,6 +3471,9 @@ export type OrderUpdateWithoutCartInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3384,6 +3534,9 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3437,6 +3590,9 @@ export type OrderCreateWithoutProductsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3497,6 +3653,9 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3566,6 +3725,9 @@ export type OrderUpdateWithoutProductsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3626,6 +3788,9 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3679,6 +3844,9 @@ export type OrderCreateWithoutCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3739,6 +3907,9 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3808,6 +3979,9 @@ export type OrderUpdateWithoutCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3868,6 +4042,9 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3921,6 +4098,9 @@ export type OrderCreateWithoutTransactionsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3981,6 +4161,9 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4050,6 +4233,9 @@ export type OrderUpdateWithoutTransactionsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4110,6 +4296,9 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4163,6 +4352,9 @@ export type OrderCreateWithoutRefundsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4223,6 +4415,9 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4292,6 +4487,9 @@ export type OrderUpdateWithoutRefundsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4352,6 +4550,9 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4405,6 +4606,9 @@ export type OrderCreateWithoutFulfillmentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4465,6 +4669,9 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4534,6 +4741,9 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4594,6 +4804,9 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4647,6 +4860,9 @@ export type OrderCreateWithoutLogEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4707,6 +4923,9 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4776,6 +4995,9 @@ export type OrderUpdateWithoutLogEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4836,6 +5058,9 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4889,6 +5114,9 @@ export type OrderCreateWithoutPaymentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4949,6 +5177,9 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5018,6 +5249,9 @@ export type OrderUpdateWithoutPaymentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5078,6 +5312,9 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5133,6 +5370,9 @@ export type OrderCreateManyCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5175,6 +5415,9 @@ export type OrderUpdateWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5233,6 +5476,9 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5289,6 +5535,9 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5333,6 +5582,9 @@ export type OrderCreateManyAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5375,6 +5627,9 @@ export type OrderUpdateWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5433,6 +5688,9 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5489,6 +5747,9 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5533,6 +5794,9 @@ export type OrderCreateManyPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5575,6 +5839,9 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5633,6 +5900,9 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5689,6 +5959,9 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5838,6 +6111,9 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5900,6 +6176,9 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5949,6 +6228,9 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -5998,6 +6280,9 @@ export type OrderSelectScalar = {
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6014,7 +6299,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -6213,6 +6498,18 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The store's reason for the cancellation, if one was given.
      */
     cancelReason: string | null
+    /**
+     * When it was last edited, if it was.
+     */
+    editedAt: Date | null
+    /**
+     * The store's reason for that edit, if one was given.
+     */
+    editReason: string | null
+    /**
+     * The difference that the edit came to: what was charged for it, or given back where it is below 0.
+     */
+    editDifference: bigint | null
     /**
      * Price of all lines before shipping, tax and discounts.
      */
@@ -6736,6 +7033,9 @@ export interface OrderFieldRefs {
   readonly status: Prisma.FieldRef<"Order", 'OrderStatus'>
   readonly cancelledAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly cancelReason: Prisma.FieldRef<"Order", 'String'>
+  readonly editedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly editReason: Prisma.FieldRef<"Order", 'String'>
+  readonly editDifference: Prisma.FieldRef<"Order", 'BigInt'>
   readonly subTotal: Prisma.FieldRef<"Order", 'BigInt'>
   readonly total: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalAppFees: Prisma.FieldRef<"Order", 'BigInt'>
