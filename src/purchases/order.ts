@@ -64,7 +64,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const { payment, charge } = settling
   const { plan } = payment
   const isPaid = charge.result === 'captured'
-  const isNew = plan.orderId === undefined
+  // A change that is declined makes nothing.
+  const isNew = plan.orderId === undefined && (isPaid || !plan.change)
   const parts = [settled(settling), transaction(settling)]
   const credit = creditNamed(payment)
   if (credit) parts.push(credit)
@@ -76,9 +77,10 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const coupons = isPaid ? waitingCoupons(plan) : undefined
   if (coupons) parts.push(coupons)
   if (isNew) parts.push(orderLines(plan), ...orderCoupons(plan))
-  if (isPaid) parts.push(...deliveries(plan, settling.at))
+  // Deliveries of the running term stay where another one does not begin.
+  if (isPaid && !plan.change?.open) parts.push(...deliveries(plan, settling.at))
   // A renewed subscription is locked before its customer, as in other writes.
-  if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
+  if (!plan.isRenewal && !plan.change) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
   const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
@@ -89,11 +91,15 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   return made
 }
 
+/** The order that there is: the one to pay, or of a change that is declined the one of the running term, which gets the failed attempt. */
+const orderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
+  orderId ?? (isPaid ? undefined : change?.from?.orderId)
+
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
 const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
-        order_id = COALESCE(${plan.orderId ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
+        order_id = COALESCE(${orderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
       WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
       RETURNING order_id, asked_at
     )`
@@ -113,13 +119,14 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
         total_shipping, gross_shipping, total_tax, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
-        gift_message, gift_recipient_name, gift_recipient_email, is_renewal, is_test, placed_at)
+        gift_message, gift_recipient_name, gift_recipient_email, is_renewal, is_test, prorated_charge, placed_at)
       SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
         ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
-        ${gift?.giftRecipientEmail ?? ''}::text, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
+        ${gift?.giftRecipientEmail ?? ''}::text, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean,
+        ${plan.change ? totals.charge : null}::bigint, ${placedAt}::timestamptz
       FROM settled
     )`
 }

@@ -5,7 +5,7 @@ import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
-import { refundFacts, refundInputs } from './refundable.ts'
+import { refundFacts, refundInputs } from '../refund-facts.ts'
 
 const readRow = planRowInputs(modelOf(models, 'Order'), {
   ...refundInputs,
