@@ -64,7 +64,6 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const { payment, charge } = settling
   const { plan } = payment
   const isPaid = charge.result === 'captured'
-  // A change that is declined makes nothing.
   const isNew = plan.orderId === undefined && (isPaid || !plan.change)
   const parts = [settled(settling), transaction(settling)]
   const credit = creditNamed(payment)
@@ -91,9 +90,8 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   return made
 }
 
-/** The order that there is: the one to pay, or of a change that is declined the one of the running term, which gets the failed attempt. */
-const orderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
-  orderId ?? (isPaid ? undefined : change?.from?.orderId)
+/** The order that there is: the one to pay, or that of the running term, which gets the failed attempt of a change. */
+const orderOf = ({ orderId, change }: Plan, isPaid: boolean) => orderId ?? (isPaid ? undefined : change?.from?.orderId)
 
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
 const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`

@@ -86,7 +86,9 @@ function priced({ now, plan, offer, newTerm, paid }: Given): PlannedLine {
  * delivery; the first of several parts has them all.
  */
 function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean): ChangeForNow['deliveries'] {
-  const byDue = Map.groupBy(paid.deliveries, ({ fulfillmentDate }) => fulfillmentDate.getTime())
+  const byDue = Map.groupBy(paid.deliveries, ({ fulfillmentDate, cycleNumber, totalCycles }) =>
+    [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' '),
+  )
   const pieces = new Map<Delivery, number>()
   for (const parts of byDue.values()) {
     const isOpen = ({ status }: Delivery) => status === 'open'

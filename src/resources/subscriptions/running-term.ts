@@ -12,7 +12,7 @@ import { discountOf } from './renewal-price.ts'
 
 const lineColumns = ['subscriptionId', 'productInstanceId', 'price', 'openValue', 'openPieces'] as const
 const deliveryColumns = ['id', 'subscriptionId', 'instanceId', 'status', 'quantity', 'taken', 'restocked'] as const
-const dueColumns = ['cycleNumber', 'fulfillmentDate'] as const
+const dueColumns = ['cycleNumber', 'totalCycles', 'fulfillmentDate'] as const
 
 const { products, refunds } = refundInputs.relations
 

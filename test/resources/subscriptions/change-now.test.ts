@@ -405,7 +405,10 @@ describe('A change for now is refused', () => {
   it('where the renewal is due, or a payment is under way', async () => {
     const { id } = await bought()
     const rest: [string, RequestInit] = [`PUT /v1/subscriptions/${id}/change/`, json({ quantity: 2, when: 'now' })]
-    await db.subscription.update({ where: ofStore(id), data: { endDate: new Date('2026-03-15T11:00:00Z') } })
+    await db.subscription.update({
+      where: ofStore(id),
+      data: { startDate: new Date('2026-02-15T11:00:00Z'), endDate: new Date('2026-03-15T11:00:00Z') },
+    })
     const over = 'The time that is paid for is over; change the subscription once its renewal is paid.'
     await expectRefused(store, { rest }, 'WRONG_STATUS', over)
     await db.subscription.update({
