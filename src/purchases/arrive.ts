@@ -92,7 +92,7 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     case 'asked': {
       const refusal = charge.result === 'captured' ? await cannotChange(tx, plan) : undefined
       if (!refusal) return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
-      await release(tx, payment, settledAt)
+      await release(tx, clock, payment)
       return { written: await giveBack(tx, clock, row, refusal) }
     }
     case 'given_up': {

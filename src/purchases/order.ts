@@ -10,6 +10,7 @@ import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
+import { customerCount } from './customer-count.ts'
 import { creditNamed } from './customer-credit.ts'
 import { parcelsOf } from './deliveries.ts'
 import { lineSums } from './line-sums.ts'
@@ -240,16 +241,4 @@ function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, pai
       ORDER BY delivery.parcel, delivery."lineIndex", delivery.cycle
     )`,
   ]
-}
-
-/** The update of the customer's counters, as an UPDATE that ends with a condition. */
-export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
-  const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
-  const isNew = plan.orderId === undefined
-  // A new order sets the mark at its request and again here, since it may be settled late: the guard then starts anew.
-  const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
-  return Prisma.sql`
-      UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,
-        total_revenue = total_revenue + ${isPaid ? plan.totals.charge : 0}::bigint, last_order_at = ${marked}
-      WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.customerId}::bigint`
 }

@@ -40,6 +40,8 @@ export async function giveBackTaken(
 /** Releases all reservations of an open payment. */
 export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
   const { plan } = payment
+  const changed = changedBy(plan)
+  if (changed) await lockRunning(tx, changed)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
   await giveCreditBack(tx, clock, payment)

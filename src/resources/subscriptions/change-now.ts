@@ -115,7 +115,7 @@ async function charged(changing: Changing, change: Change): Promise<Written | Pe
   const plan = planOf(
     {
       buyer: { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id },
-      price: { owed: totals, creditSpent: 0 },
+      price: { owed: totals, creditSpent: 0, customerCredit: 0 },
       change: { subscription: lineParts(changing, change), isTest: row.isTest, change: difference.change },
     },
     [planned],
