@@ -204,7 +204,8 @@ const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Da
     )`
 
 /**
- * The order: its amounts, and whether it is open. It is while a refund is under way, and closed afterwards unless a delivery is open.
+ * The order: its amounts, and whether it is open. It is while a refund is under way, and closed afterwards unless a delivery is open or
+ * another refund is under way, be it that these changed while the statement waited for the order.
  *
  * @param isUnderWay whether the refund is from here on.
  */
@@ -215,8 +216,7 @@ function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean): Pri
   const status = isUnderWay
     ? Prisma.sql`'open'`
     : Prisma.sql`(CASE WHEN (held.cancelled_at IS NOT NULL OR EXISTS (SELECT FROM fulfillment WHERE ${ofOrder}))
-          AND NOT EXISTS (SELECT FROM fulfillment WHERE ${ofOrder} AND status = 'open')
-          AND NOT EXISTS (SELECT FROM refund WHERE ${ofOrder} AND id <> held.refund_id AND status IN ('pending', 'unknown'))
+          AND order_is_over(held.store_id, held.id, held.refund_id)
         THEN 'closed' ELSE held.status END)`
   const financialStatus = amounts
     ? Prisma.sql`(CASE WHEN ${refunded} <= 0 THEN 'paid'
