@@ -18,7 +18,7 @@ import { copyToDirectory } from '../support/embedded.ts'
 
 const template = inject('template')
 const limits = { statement: 60_000, transaction: 60_000 }
-const strict = { statement: 1_500, transaction: 300 }
+const strict = { statement: 2_000, transaction: 300 }
 const inUse = () => Promise.reject(new DirectoryInUse('in use'))
 
 describe.skipIf(!('dataDir' in template) || process.platform === 'win32')(

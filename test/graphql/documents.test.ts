@@ -53,7 +53,7 @@ describe('A document has at most', () => {
     ))
 
   it('2,000 tokens', async () => {
-    // Five tokens each, and only fields would be more than 250.
+    // Five tokens each, and only fields would be more than 300.
     const document = (last: string) => `${times(399, (index) => `query q${index} { __typename }`)} query q { ${last} }`
     const send = async (query: string) => {
       const response = await store.fetch('/graphql', {
@@ -97,13 +97,13 @@ describe('A document has at most', () => {
     await expectTooComplex(`query ${'@a '.repeat(6)} { __typename }`, 'at most 5 directives at one place')
   })
 
-  it('250 fields', () =>
-    expectBorder(`{ ${'__typename '.repeat(250)} }`, `{ ${'__typename '.repeat(251)} }`, 'at most 250 fields'))
+  it('300 fields', () =>
+    expectBorder(`{ ${'__typename '.repeat(300)} }`, `{ ${'__typename '.repeat(301)} }`, 'at most 300 fields'))
 
-  it('250 fields with every fragment written out, inline ones and those left out included', () => {
+  it('300 fields with every fragment written out, inline ones and those left out included', () => {
     const document = (more: string) => `{ ...A ...A ... on Query @include(if: false) { ...A } ${more} }
-      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(27)} }`
-    return expectBorder(document('__typename '.repeat(7)), document('__typename '.repeat(8)), 'at most 250 fields')
+      fragment A on Query { ...B ... { ...B } ...B } fragment B on Query { ${'__typename '.repeat(33)} }`
+    return expectBorder(document('__typename '.repeat(3)), document('__typename '.repeat(4)), 'at most 300 fields')
   })
 
   it('10,000 points', () => {
@@ -149,10 +149,10 @@ describe('Refused without ado are', () => {
   })
 
   it.each([
-    ['three to the power of thirteen fields', `{ ...F0 } ${bomb(13, 3)}`, '250 fields'],
-    ['ten to the power of five', `{ ...F0 } ${bomb(5, 10)}`, '250 fields'],
-    ['a thousand levels', `{ ${'a { '.repeat(600)} a ${'} '.repeat(600)} }`, '250 fields'],
-    ['five hundred levels of inline fragments with a field more than is allowed', inlined(400, 251), '250 fields'],
+    ['three to the power of thirteen fields', `{ ...F0 } ${bomb(13, 3)}`, '300 fields'],
+    ['ten to the power of five', `{ ...F0 } ${bomb(5, 10)}`, '300 fields'],
+    ['a thousand levels', `{ ${'a { '.repeat(600)} a ${'} '.repeat(600)} }`, '300 fields'],
+    ['five hundred levels of inline fragments with a field more than is allowed', inlined(400, 301), '300 fields'],
     ['ten thousand aliases', `{ ${times(10_000, (index) => `a${index}: __typename`)} }`, '65536 characters'],
     ['five hundred directives', `{ ${times(380, () => '__typename @skip(if: false)').slice(0, 9_000)} }`, 'at most'],
     ['the schema twice', '{ __schema { description } a: __schema { description } }', 'at most 1 __schema in an operation'],

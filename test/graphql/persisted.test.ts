@@ -264,7 +264,7 @@ describe('The file of registered documents', () => {
     [
       'a document beyond a limit',
       { a: `{ ${'__typename '.repeat(501)} }` },
-      'a would not run: A document may have at most 250 fields',
+      'a would not run: A document may have at most 300 fields',
     ],
     [
       'two documents of one id',
