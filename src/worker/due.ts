@@ -27,8 +27,8 @@ const ofEachStore = 20
 const claimSeconds = 60
 
 /**
- * Claims subscriptions that are due by the clocks of their stores, the longest first in each store; which stores come first is
- * chance. A claim is for what is due then and nothing later; how long it lasts goes by the database's clock.
+ * Claims subscriptions that are due by the clocks of their stores, the longest first in each store and those of one time by their ids,
+ * as they spend the credit of their customer; which stores come first is chance. A claim is for what is due then and nothing later; how long it lasts goes by the database's clock.
  *
  * @param most how many in all.
  */
@@ -42,7 +42,7 @@ export function claimDue(db: Db, clock: Clock, most: number): Promise<Due[]> {
         SELECT store_id, id FROM subscription
         WHERE store_id = store.id AND ${isAwaited} AND ${dueAt} <= store.now
           AND NOT payment_under_way AND (claimed_until IS NULL OR claimed_until < ${now} OR claimed_for <> ${dueAt})
-        ORDER BY ${dueAt} LIMIT ${ofEachStore} FOR UPDATE SKIP LOCKED
+        ORDER BY ${dueAt}, id LIMIT ${ofEachStore} FOR UPDATE SKIP LOCKED
       ) AS found LIMIT ${most}
     )
     UPDATE subscription SET claimed_until = ${now} + make_interval(secs => ${claimSeconds}), claimed_for = ${dueAt} FROM due, store

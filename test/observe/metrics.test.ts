@@ -66,8 +66,13 @@ describe('/metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds ')
   })
 
+  it.each(['bearer', 'BEARER', 'Bearer '])('takes the scheme in any case, as HTTP has it: %s', async (scheme) => {
+    expect((await scrape(`${scheme} ${token}`)).status).toBe(200)
+  })
+
   it.each([
     ['none', undefined],
+    ['an empty one', 'Bearer '],
     ['another', 'Bearer another-token-of-some'],
     ['a prefix of it', `Bearer ${token.slice(0, -1)}`],
     ['it in other words', `Basic ${token}`],

@@ -56,6 +56,18 @@ describe('advanceClock', () => {
 
   it('is shown to merchants alone', async () => {
     expect(await shownClock(store.customer)).toBe(null)
+    expect((await store.rest('GET /v1/clock/', store.customer)).status).toBe(403)
+  })
+
+  it('is shown on REST as it is when it is moved, in a real store too', async () => {
+    const clockOf = async (as: string) => (await store.rest('GET /v1/clock/', as)).body
+    const real = { is_test: false, now: '2026-03-15T12:00:00Z', target: null, is_moving: false }
+    expect(await clockOf(store.otherMerchant)).toEqual({ type: 'store', clock: real })
+    expect(await clockOf(store.merchant)).toEqual({ type: 'store', clock: { ...real, is_test: true } })
+    const moved = await store.rest('PUT /v1/clock/', store.merchant, { body: JSON.stringify({ to: '2026-04-01' }) })
+    const clock = { is_test: true, now: '2026-03-15T12:00:00Z', target: '2026-04-01T00:00:00Z', is_moving: true }
+    expect([moved.status, moved.body]).toEqual([200, { type: 'store', clock }])
+    expect(await clockOf(store.merchant)).toEqual(moved.body)
   })
 
   it('is held to by the database: no real store has one, and none goes backwards', async () => {

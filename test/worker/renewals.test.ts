@@ -296,6 +296,16 @@ describe('Many workers', () => {
     expect(claimed.filter(({ storeId }) => storeId === 2n).map(({ id }) => Number(id))).toEqual([small])
   })
 
+  it('take those of one time by their ids, however many there are and whichever was written last', async () => {
+    const customer = await addCustomer(db)
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
+    const ids: number[] = []
+    for (let number = 1; number <= 30; number += 1) ids.push(await addSubscription(db, { customer, product, ...due }))
+    for (const id of ids.slice(0, 25).reverse()) await db.subscription.update({ where: ofStore(id), data: { note: 'written again' } })
+    const claimed = await inSight(() => claimDue(db, clockOf(() => due.endDate), 96))
+    expect(claimed.map(({ id }) => Number(id)).sort((one, other) => one - other)).toEqual(ids.slice(0, 20))
+  })
+
   const sleepy = 'tok_sleepy'
   const dueOf = async (count: number, customer: Customer) => {
     const product = await addProduct(db, { storeId: customer.storeId, terms: [{ cycles: 1, price: 900 }] })

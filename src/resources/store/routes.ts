@@ -12,8 +12,9 @@ export const fragments = `
 export const routes = [
   route('GET /v1/store/', 'query GetStore { store { ...Store } }'),
   write('PUT /v1/store/', 'updateStore', 'store { ...Store }'),
+  route('GET /v1/clock/', 'query GetClock { store { type clock { ...StoreClock } } }'),
   route(
     'PUT /v1/clock/',
-    'mutation AdvanceClock($to: DateTime!) { advanceClock(input: { to: $to }) { store { clock { ...StoreClock } } userErrors { code message } } }',
+    'mutation AdvanceClock($to: DateTime!) { advanceClock(input: { to: $to }) { store { type clock { ...StoreClock } } userErrors { code message } } }',
   ),
 ]
