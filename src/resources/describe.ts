@@ -9,7 +9,7 @@ import type { PendingCharge, Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
-import { eventType } from './events/type-scalar.ts'
+import { eventTypeEnum } from './event-type-enum.ts'
 
 const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
@@ -22,8 +22,8 @@ export const { builder, checkCredential, errorCode, registry, resource, mutation
     ProductWrites
   >({
     models,
-    enums,
-    scalars: { ...scalars, CustomerKey: customerKey, EventType: eventType, Plain: plain },
+    enums: [...enums, eventTypeEnum],
+    scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
     door: runWrite,
     leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
   })

@@ -11,6 +11,7 @@ export const restDialect: Dialect = {
   id: madeBy,
   computedId: (id) => id,
   time: (sql, node) => (directive(node, 'httpDate') ? quoted(httpDateSql(sql)) : graphqlDialect.time(sql, node)),
+  dotted: (sql) => sql,
   noId: null,
   isListed: (node) => directive(node, 'list') !== undefined,
   hasPlainLists: true,

@@ -1,6 +1,9 @@
 /** Reads a single value of a request, of a parameter or of a body, as a scalar or an enum of the schema takes it. */
-import { GraphQLError, type GraphQLLeafType, isEnumType } from 'graphql'
+import { type GraphQLEnumType, GraphQLError, type GraphQLLeafType, isEnumType } from 'graphql'
+import { isDotted, spelledValues } from '../schema/dotted.ts'
+import { inWords, withArticle } from '../schema/wording.ts'
 import { isWhole } from '../values/id.ts'
+import { nearestName } from '../values/nearest.ts'
 import { isKept } from '../values/number.ts'
 import { shown } from '../values/text.ts'
 
@@ -11,12 +14,7 @@ import { shown } from '../values/text.ts'
  * @throws GraphQLError that says what it must be.
  */
 export function readLeaf(value: unknown, type: GraphQLLeafType): unknown {
-  const read = isEnumType(type)
-    ? enumValue(
-        String(value),
-        type.getValues().map(({ name }) => name),
-      )
-    : (readers[type.name]?.(value) ?? value)
+  const read = isEnumType(type) ? enumValue(String(value), type) : (readers[type.name]?.(value) ?? value)
   try {
     type.parseValue(read)
     return read
@@ -70,9 +68,23 @@ const readers: Record<string, (value: unknown) => unknown> = {
   Boolean: (value) => (isText(value) || typeof value === 'number' ? (booleans.get(String(value).toLowerCase()) ?? value) : value),
 }
 
-/** An enum's value by its name in any case, or by its integer code, which is its place counted from 1. */
-function enumValue(text: string, names: string[]): string {
-  const value = /^\d{1,3}$/.test(text) ? names[Number(text) - 1] : names.find((name) => name === text.toLowerCase())
-  if (value !== undefined) return value
-  throw new GraphQLError(`must be one of ${names.map((name, index) => `${name} (${index + 1})`).join(', ')}, not ${shown(text)}`)
+/** The name of an enum's value, by its spelling in any case, or by its integer code, which is its place counted from 1. */
+function enumValue(text: string, type: GraphQLEnumType): string {
+  const values = spelledValues(type)
+  const hasCode = !isDotted(type) && /^\d{1,3}$/.test(text)
+  const value = hasCode ? values[Number(text) - 1] : values.find(({ spelled }) => spelled === text.toLowerCase())
+  if (value !== undefined) return value.name
+  throw new GraphQLError(`must be ${isDotted(type) ? nearDotted(text, type) : allOf(type)}, not ${shown(text)}`)
+}
+
+const allOf = (type: GraphQLEnumType): string =>
+  `one of ${spelledValues(type)
+    .map(({ spelled }, index) => `${spelled} (${index + 1})`)
+    .join(', ')}`
+
+/** One of many values, by an example: the nearest, else the first. */
+function nearDotted(text: string, type: GraphQLEnumType): string {
+  const values = spelledValues(type).map(({ spelled }) => spelled)
+  const nearest = nearestName(text, values)
+  return `${withArticle(inWords(type.name))} (${nearest ? `did you mean ${nearest}?` : `such as ${values[0]}`})`
 }

@@ -2,6 +2,7 @@
 import SchemaBuilder, { type EnumRef, type FieldRef, type ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
 import { errorCodes } from '../values/errors.ts'
+import { checkDotted, nameOfDotted } from './dotted.ts'
 import type { Enum } from './model.ts'
 import type { AnyScalar } from './scalars.ts'
 
@@ -43,10 +44,21 @@ export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { build
   for (const [name, parts] of Object.entries(scalars)) builder.scalarType(name as never, parts as never)
 
   // Enum values are spelled in lower case on both surfaces, as in the contract.
-  for (const { name, description, values, meanings } of enums) {
+  for (const { name, description, values, meanings, isDotted = false } of enums) {
+    if (isDotted) checkDotted({ name, values })
+    const spelling = isDotted
+      ? 'GraphQL writes `_` for the dots that REST has.'
+      : 'A REST filter also takes the place of a value in this list, counted from 1.'
+    const named = values.map((value, place) => {
+      const meaning = meanings[place] ?? ''
+      return isDotted
+        ? [nameOfDotted(value), { value, description: `\`${value}\`: ${meaning}` }]
+        : [value, { value, description: meaning }]
+    })
     builder.enumType(name, {
-      description: `${description} A REST filter also takes the place of a value in this list, counted from 1.`,
-      values: Object.fromEntries(values.map((value, place) => [value, { description: meanings[place] ?? '' }])),
+      description: `${description} ${spelling}`,
+      values: Object.fromEntries(named),
+      extensions: { isDotted },
     })
   }
 

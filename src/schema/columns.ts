@@ -1,7 +1,7 @@
 /** The columns of a resource as fields: each with its readers, some derived, some combined into objects. */
 import type { Role } from '../auth/viewer.ts'
 import { type Audience, canRead, type Mask } from './audience.ts'
-import { type Column, columnOf, type MatchedBy, type Model, type Part } from './model.ts'
+import { type Column, columnOf, type Enum, type MatchedBy, type Model, type Part } from './model.ts'
 
 /** The types of a model, as Pothos's generator for Prisma writes them. */
 export type ModelTypes = { Shape: object; Where: object; RelationName: string }
@@ -41,6 +41,8 @@ export type ColumnOptions<M extends ModelTypes> = {
   emails?: readonly ColumnName<M>[]
   /** Texts with another equality than byte by byte, each with the column that is compared instead. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
+  /** Texts, and lists of texts, that are values of an enum. */
+  enums?: { readonly [Name in ColumnName<M>]?: Enum }
   /** Texts and JSON, never null, that are masked in some rows. */
   masked?: { readonly [Name in ColumnName<M>]?: Mask & { by: ColumnName<M> } }
   derived?: Readonly<Record<string, DerivedColumn<M>>>
@@ -50,7 +52,7 @@ export type ColumnOptions<M extends ModelTypes> = {
 /** The columns with any readers; checked at run time, since a process may start without type checks. */
 export function shownColumns<M extends ModelTypes>(
   model: Model,
-  { columns, summaries, emails, matchedBy, masked }: ColumnOptions<M>,
+  { columns, summaries, emails, matchedBy, enums, masked }: ColumnOptions<M>,
   roles: readonly Role[],
 ): Map<string, Column> {
   const audiences: Readonly<Record<string, Audience>> = columns
@@ -62,6 +64,7 @@ export function shownColumns<M extends ModelTypes>(
       name,
       {
         ...columnOf(model, name),
+        ...(enums?.[name] && ofEnum(enums[name])),
         source: name,
         audience,
         isClosed: isClosed(audience, roles),
@@ -73,6 +76,8 @@ export function shownColumns<M extends ModelTypes>(
     ]),
   )
 }
+
+const ofEnum = ({ name: enumName, values, isDotted = false }: Enum) => ({ kind: 'enum' as const, enumName, values, isDotted })
 
 const isClosed = (audience: Audience, roles: readonly Role[]): boolean => !roles.every((role) => canRead(role, audience))
 

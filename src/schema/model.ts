@@ -22,6 +22,8 @@ export type StoredColumn = {
   enumName: string | undefined
   /** The values of its enum; the integer code of a value is its position, counted from 1. */
   values: readonly string[]
+  /** Whether these have dots, for which GraphQL writes `_`; see dotted.ts. */
+  isDotted?: boolean
   list: boolean
   required: boolean
   description: string
@@ -85,7 +87,14 @@ export type Model = {
 export type Models = ReadonlyMap<string, Model>
 
 /** An enum; each value's meaning has the same index. */
-export type Enum = { name: string; description: string; values: string[]; meanings: string[] }
+export type Enum = {
+  name: string
+  description: string
+  values: string[]
+  meanings: string[]
+  /** Whether its values have dots, for which GraphQL writes `_`; see dotted.ts. */
+  isDotted?: boolean
+}
 
 type ModelField = {
   name: string

@@ -123,7 +123,7 @@ describe('A webhook', () => {
     expect(await change('webhooks', { url: 'https://other.example/' })).toMatch(
       /^The key lacks the scope \w+, which events of the type [\w.]+ take\.$/,
     )
-    expect(await change('webhooks', { types: ['webhook.updated'] })).toEqual(['webhook.updated'])
-    expect(await change('webhooks', { url: 'https://other.example/' })).toEqual(['webhook.updated'])
+    expect(await change('webhooks', { types: ['webhook_updated'] })).toEqual(['webhook_updated'])
+    expect(await change('webhooks', { url: 'https://other.example/' })).toEqual(['webhook_updated'])
   })
 })

@@ -97,7 +97,7 @@ async function listen(address: string, headers: Record<string, string>): Promise
   const answer = await fetch(`${address}/graphql`, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-    body: JSON.stringify({ query: 'subscription { events(types: ["subscription.updated"]) { nodes { changes } } }' }),
+    body: JSON.stringify({ query: 'subscription { events(types: [subscription_updated]) { nodes { changes } } }' }),
     signal: ending.signal,
   })
   if (!answer.ok || !answer.body) throw new Error(`The stream was answered with ${answer.status}.`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, ask, headers, url, writeNote } from './ask.ts'
 
 const query =
-  'subscription ($after: WholeNumber) { events(after: $after, types: ["subscription.updated"]) { lastSequence nodes { sequence recordId changes } } }'
+  'subscription ($after: WholeNumber) { events(after: $after, types: [subscription_updated]) { lastSequence nodes { sequence recordId changes } } }'
 
 /** The subscription that no other test writes to: the server is the same for all of them. */
 const own = '5'

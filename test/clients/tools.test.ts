@@ -11,7 +11,7 @@ import { JsonFileLoader } from '@graphql-tools/json-file-loader'
 import { loadSchema } from '@graphql-tools/load'
 import { buildSchema, getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, headers, schemaText, url } from './ask.ts'
+import { ask, headers, manual, schemaText, url } from './ask.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-tools-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,6 +42,7 @@ function faults(file: string): string {
 const query = `query Dashboard($first: Int, $nodeId: ID!) {
   subscriptions(first: $first, filter: { status: { in: [active, past_due] } }) { nodes { id nodeId status note customer { name } } }
   node(nodeId: $nodeId) { __typename nodeId ... on Order { total } }
+  events(types: [order_created]) { nodes { type changes } }
 }`
 
 beforeAll(() => {
@@ -69,7 +70,10 @@ describe('graphql-tools', () => {
 
 describe('What is generated has types that fit:', () => {
   it('GraphQL Code Generator', async () => {
-    const common = { schema: parse(schemaText), config: { scalars: { Amount: 'number', Date: 'string', DateTime: 'string' } } }
+    const { config } = JSON.parse(/```json\n(\{ "schema": "schema.graphql", "documents"[^`]*)```/.exec(manual)?.[1] ?? '{}')
+    const ofSchema = Array.from(schemaText.matchAll(/^scalar (\w+)/gm), ([, name]) => name)
+    expect(Object.keys(config.scalars).sort()).toEqual(ofSchema.sort())
+    const common = { schema: parse(schemaText), config }
     const documents = [{ location: 'query.graphql', document: parse(query) }]
     const pluginMap = { typescript, operations }
     // Of operations it writes the enums that they use, too: each plugin has a file of its own.
@@ -84,7 +88,11 @@ describe('What is generated has types that fit:', () => {
        export const variables: DashboardQueryVariables = { nodeId: 'x', first: 3 }
        export const status: Row['status'] = 'past_due'
        // @ts-expect-error there is no such status
-       export const wrong: Row['status'] = 'asleep'`,
+       export const wrong: Row['status'] = 'asleep'
+       type Event = NonNullable<DashboardQuery['events']>['nodes'][number]
+       export const type: Event['type'] = 'order_created'
+       // @ts-expect-error there is no such type of event
+       export const dotted: Event['type'] = 'order.created'`,
     )
     expect(faults('codegen.ts')).toBe('')
   })

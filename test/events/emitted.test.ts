@@ -1,4 +1,5 @@
 /** The events of writes: each write declares its types, and emits the event of its change in the transaction of the change. */
+import type { GraphQLEnumType } from 'graphql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { reconcileEventTypes } from '../../src/purchases/purchase-events.ts'
@@ -10,7 +11,7 @@ import '../../src/resources/store/update.ts'
 import '../../src/resources/webhooks/disable.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import '../../src/worker/round.ts'
-import { eventTypes } from '../../src/writes/event-types.ts'
+import { type EventType, eventTypes } from '../../src/writes/event-types.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { json, mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -60,8 +61,12 @@ describe('Every write', () => {
     expect(cancelSubscription?.description).toContain(
       'It may emit `subscription.cancelled`, `order.closed`, `credit_entry.created`.',
     )
-    const described = schema.getType('EventType')?.description ?? ''
-    for (const [type, { cause }] of Object.entries(eventTypes)) expect(described).toContain(`| \`${type}\` | ${cause} |`)
+    const described = (schema.getType('EventType') as GraphQLEnumType).getValues()
+    expect(described.map(({ name, value }) => [name, value])).toEqual(
+      Object.keys(eventTypes).map((type) => [type.replace('.', '_'), type]),
+    )
+    for (const { value, description } of described)
+      expect(description).toContain(`\`${value}\`: ${eventTypes[value as EventType].cause} Its changes take \``)
   })
 })
 

@@ -108,7 +108,7 @@ describe('A stream of events', () => {
     expect(stream.messages[1]).toMatchObject({
       event: 'next',
       id: String(begin + 1),
-      data: { data: { events: { lastSequence: begin + 1, nodes: [{ sequence: begin + 1, type: 'product.updated' }] } } },
+      data: { data: { events: { lastSequence: begin + 1, nodes: [{ sequence: begin + 1, type: 'product_updated' }] } } },
     })
     expect(stream.text()).toMatch(/^id: \d+\nevent: next\ndata: \{.*\}\n\nid: \d+\nevent: next\ndata: \{.*\}\n\n$/)
   })
@@ -137,7 +137,7 @@ describe('A stream of events', () => {
   })
 
   it('of some types sends no others, but tells how far it has come', async () => {
-    const stream = await open({ variables: { types: ['product.updated'] } })
+    const stream = await open({ variables: { types: ['product_updated'] } })
     const begin = await last()
     await note('not wanted')
     await stream.until(() => stream.messages.length === 2)

@@ -69,6 +69,7 @@ describe('Events', () => {
     })
     const node = data.nodes[0]
     expect(node).toMatchObject({ sequence: 1, id: String(first.id), requestId: first.request_id, changes: first.changes })
+    expect(node.type).toBe('subscription_updated')
     for (const ask of [() => store.rest('/v1/events/'), () => store.graphql('{ events { lastSequence nodes { id } } }')])
       expect(await store.statements(ask)).toHaveLength(1)
   })
@@ -79,14 +80,14 @@ describe('Events', () => {
     expect(await read('?after=3', '(after: 3)')).toMatchObject({ found: [], last: 3 })
     expect(await read('?limit=2', '(first: 2)')).toEqual({ found: [1, 2], last: 2, next: '?after=2&limit=2' })
     expect(await read('?limit=3', '(first: 3)')).toMatchObject({ found: [1, 2, 3], last: 3, next: null })
-    expect(await read('?type=product.updated', '(types: ["product.updated"])')).toMatchObject({ found: [2], last: 3 })
-    const one = await read('?type=subscription.updated&limit=1', '(types: ["subscription.updated"], first: 1)')
+    expect(await read('?type=product.updated', '(types: [product_updated])')).toMatchObject({ found: [2], last: 3 })
+    const one = await read('?type=subscription.updated&limit=1', '(types: [subscription_updated], first: 1)')
     expect(one).toEqual({ found: [1], last: 1, next: '?after=1&type=subscription.updated&limit=1' })
-    expect(await read(one.next, '(after: 1, types: ["subscription.updated"], first: 1)')).toMatchObject({ found: [3], last: 3 })
-    const types = '(types: ["product.updated", "subscription.updated"])'
+    expect(await read(one.next, '(after: 1, types: [subscription_updated], first: 1)')).toMatchObject({ found: [3], last: 3 })
+    const types = '(types: [product_updated, subscription_updated])'
     expect(await read('?type__in=product.updated,subscription.updated', types)).toMatchObject({ found: [1, 2, 3] })
     expect(await read('?type=product.updated&type=subscription.updated', types)).toMatchObject({ found: [1, 2, 3] })
-    expect(await read('?type=order.paid', '(types: ["order.paid"])')).toEqual({ found: [], last: 3, next: null })
+    expect(await read('?type=order.paid', '(types: [order_paid])')).toEqual({ found: [], last: 3, next: null })
   })
 
   it('that have no number yet are still to come', async () => {
@@ -142,19 +143,24 @@ describe('Refused with 400 and a sentence is', () => {
       'limit must be a whole number from 1 to 100, not 101.',
       'first must be from 1 to 100, not 101.',
     ])
-    const near = 'must be a type of event (did you mean order.created?), not order.craeted'
-    expect(await refused('?type=order.craeted', '(types: ["order.craeted"])')).toEqual([
-      `Bad value for type: ${near}.`,
-      `Argument "types" got an invalid value; ${near}`,
+    expect(await refused('?type=order.craeted', '(types: [order_craeted])')).toEqual([
+      'Bad value for type: must be an event type (did you mean order.created?), not order.craeted.',
+      expect.stringMatching(/"order_craeted" does not exist in "EventType" enum\. Did you mean the enum value "order_created"/),
     ])
+    expect((await refused('?type=order_created', '(types: ["order.created"])'))[0]).toBe(
+      'Bad value for type: must be an event type (did you mean order.created?), not order_created.',
+    )
+    expect((await refused('?type=2', '(types: [2])'))[0]).toBe(
+      'Bad value for type: must be an event type (such as subscription.created), not 2.',
+    )
     const { body } = await store.rest('/v1/events/?type__in=order.created,what')
     const [sentence] = body.errors
-    expect(sentence).toBe('Bad value for type__in: must be a type of event (such as subscription.created), not what.')
-    const types = { types: ['order.created', 'what'] }
+    expect(sentence).toBe('Bad value for type__in: must be an event type (such as subscription.created), not what.')
+    const types = { types: ['order_created', 'what'] }
     const asked = await store.graphql('query ($types: [EventType!]) { events(types: $types) { lastSequence } }', types)
     expect([asked.errors[0]?.extensions.code, asked.errors[0]?.message]).toEqual([
       'BAD_INPUT',
-      expect.stringContaining('must be a type of event (such as subscription.created), not what'),
+      expect.stringContaining('at "types[1]"; Value "what" does not exist in "EventType" enum.'),
     ])
   })
 
@@ -193,7 +199,7 @@ describe('A large store', () => {
     await numberEvents({ db })
     const last = start + 2_502
 
-    const paid = '(types: ["order.paid"], after: '
+    const paid = '(types: [order_paid], after: '
     expect(await read('?type=order.paid&after=0', `${paid}0)`)).toEqual({
       found: [],
       last: 1_000,

@@ -127,7 +127,7 @@ describe('A sequencer', () => {
       for (let isDone = false; !isDone; ) {
         isDone = !isWriting
         for (let hasMore = true; hasMore; ) {
-          const query = `{ events(after: ${after}, types: ["subscription.updated"], first: 3) { lastSequence hasMore nodes { sequence } } }`
+          const query = `{ events(after: ${after}, types: [subscription_updated], first: 3) { lastSequence hasMore nodes { sequence } } }`
           const { data } = await store.graphql(query)
           seen.push(...data.events.nodes.map(({ sequence }: { sequence: number }) => sequence))
           expect(data.events.lastSequence).toBeGreaterThanOrEqual(after)

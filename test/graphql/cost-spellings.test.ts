@@ -34,7 +34,6 @@ const leaves: Record<string, Json> = {
   Date: '2026-03-15',
   DateTime: time,
   CustomerKey: '7',
-  EventType: 'order.paid',
 }
 
 // Of the many conditions a filter can have, as many at each level.

@@ -98,7 +98,7 @@ describe('schema.graphql', () => {
     expect(behind('Customer', 'Address')).toContain('EndCustomerSessionPayload')
     expect(behind('Metadata', 'LogEntry')).toContain('DeleteMetadataPayload')
     const shared = listed.slice(listed.indexOf('Node'))
-    expect(shared.slice(0, 5)).toEqual(['Node', 'PageInfo', 'UserError', 'Surface', 'ErrorCode'])
+    expect(shared.slice(0, 6)).toEqual(['Node', 'PageInfo', 'UserError', 'Surface', 'EventType', 'ErrorCode'])
     expect(shared).toEqual(expect.arrayContaining(['StringFilter', 'ExactFilter', 'Amount', 'CustomerKey']))
     const isRecord = (name: string) => isObjectType(printed.getType(name)) && !['PageInfo', 'UserError'].includes(name)
     expect(shared.filter(isRecord)).toEqual([])

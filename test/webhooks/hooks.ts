@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
+import { nameOfDotted } from '../../src/schema/dotted.ts'
 import { outsideOf } from '../../src/webhooks/post.ts'
 import type { Sending } from '../../src/webhooks/send.ts'
 import { sendOnce } from '../../src/webhooks/sender.ts'
@@ -24,8 +25,8 @@ export type Hooks = Store & {
   sending: (db?: Db) => Sending
   /** Numbers what was told, and sends what is due; answers how much was sent. */
   send(): Promise<number>
-  /** Makes a webhook; answers its id and its secret. */
-  hook(input: object, as?: As): Promise<{ id: number; secret: string }>
+  /** Makes a webhook over GraphQL, of types in the words of REST; answers its id and its secret. */
+  hook(input: { url: string; types?: string[]; isOrdered?: boolean }, as?: As): Promise<{ id: number; secret: string }>
   /** Tells an event; answers its sequence. */
   happen(): Promise<number>
   deliveries(webhookId: number): Promise<Awaited<ReturnType<Db['webhookDelivery']['findMany']>>>
@@ -48,7 +49,8 @@ export async function openHooks(): Promise<Hooks> {
       await inSight(() => numberEvents({ db }))
       return inSight(() => sendOnce(sending()))
     },
-    async hook(input, as) {
+    async hook({ types, ...rest }, as) {
+      const input = { ...rest, ...(types && { types: types.map(nameOfDotted) }) }
       const query = `mutation Make($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } userErrors { message } } }`
       const { data, errors } = await store.graphql(query, { input }, as ?? store.merchant)
       expect([errors, data?.createWebhook?.userErrors]).toEqual([[], []])

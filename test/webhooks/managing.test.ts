@@ -55,18 +55,19 @@ describe('A webhook is refused', () => {
   })
 
   it('of an unknown type of event, with the nearest, whether it is a variable or written in the document', async () => {
-    const message = 'must be a type of event (did you mean order.created?), not order.create'
+    const message = 'must be an event type (did you mean order.created?), not order.create'
+    const near = /"order[._]create" does not exist in "EventType" enum\. Did you mean the enum value "order_created"/
     const { status, body } = await store.rest('POST /v1/webhooks/', store.merchant, json({ url, types: ['order.create'] }))
     expect([status, body.errors[0]]).toEqual([400, expect.stringContaining(message)])
     for (const [query, variables] of [
-      [`mutation { createWebhook(input: { url: "${url}", types: ["order.create"] }) { secret } }`, {}],
+      [`mutation { createWebhook(input: { url: "${url}", types: [order_create] }) { secret } }`, {}],
       [
         'mutation M($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }',
         { input: { url, types: ['order.create'] } },
       ],
     ] as const) {
       const { errors } = await store.graphql(query, variables)
-      expect(errors[0]).toMatchObject({ message: expect.stringContaining(message), extensions: { code: 'BAD_INPUT' } })
+      expect(errors[0]).toMatchObject({ message: expect.stringMatching(near), extensions: { code: 'BAD_INPUT' } })
     }
   })
 
@@ -95,6 +96,27 @@ describe('A webhook is refused', () => {
     const { errors } = await store.graphql('{ webhooks { nodes { id } } }', {}, await keyWith(['write_webhooks']))
     expect(errors[0]?.message).toBe('The key lacks the scope read_webhooks.')
   })
+})
+
+it('has its types as each surface spells them, which each takes back', async () => {
+  const { body } = await store.rest('POST /v1/webhooks/', store.merchant, json({ url, types: ['order.paid', 'Order.Created'] }))
+  expect(body.types).toEqual(['order.created', 'order.paid'])
+  const shown = `{ webhook(id: ${body.id}) { types deliveries(filter: { eventType: { in: [webhook_tested, order_paid] } }) { nodes { eventType } } } }`
+  const { types: spelled } = (await store.graphql(shown)).data.webhook
+  expect(spelled).toEqual(['order_created', 'order_paid'])
+  const { record } = await mutate(store, 'updateWebhook', { id: body.id, types: spelled }, 'webhook { types }')
+  expect(record.types).toEqual(spelled)
+  const tested = await mutate(store, 'testWebhook', { id: body.id }, 'webhookDelivery { eventType request }')
+  expect(tested.record).toMatchObject({
+    eventType: 'webhook_tested',
+    request: expect.stringContaining('"type":"webhook.tested"'),
+  })
+  expect((await store.graphql(shown)).data.webhook.deliveries.nodes).toEqual([{ eventType: 'webhook_tested' }])
+  const filtered = async (filter: string) => (await store.rest(`/v1/webhooks/?id=${body.id}&${filter}`)).body.count
+  expect(await filtered('deliveries.event_type=webhook.tested')).toBe(1)
+  expect(await filtered('deliveries.event_type__in=order.paid,order.created')).toBe(0)
+  const all = (await store.rest('/v1/webhooks/')).body.results
+  expect(all.find(({ id }: { id: number }) => id === body.id).types).toEqual(['order.created', 'order.paid'])
 })
 
 it.each([

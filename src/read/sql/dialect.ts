@@ -1,5 +1,6 @@
 /** The spelling of values in an answer: GraphQL's, or that of another surface. */
 import type { FieldNode } from 'graphql'
+import { nameOfDottedSql } from '../../schema/dotted.ts'
 import type { StoredColumn } from '../../schema/model.ts'
 import type { Sql } from './cells.ts'
 import { type Json, literal, madeBy, weightOf, weightOfValue } from './json.ts'
@@ -16,6 +17,8 @@ export type Dialect = {
   noId: null | '0'
   /** The JSON of a field's time, given its SQL expression. */
   time(sql: string, node: FieldNode): Json
+  /** The SQL of an enum's value with dots, or of the JSON of a list of them, given that of its text. */
+  dotted(sql: string): string
   /** Whether a field shows a relation to one record as a list, which is empty where there is none, and where it is closed to the viewer. */
   isListed(node: FieldNode): boolean
   /** Whether a list inside a record is the plain array of its records. */
@@ -27,13 +30,14 @@ export type Dialect = {
 /** A value in quotation marks that needs no escapes. */
 export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
 
-/** GraphQL's dialect: identifiers are strings, times are ISO 8601. */
+/** GraphQL's dialect: identifiers are strings, times are ISO 8601, enums have no dots. */
 export const graphqlDialect: Dialect = {
   nameOf: ({ alias, name }) => (alias ?? name).value,
   id: quoted,
   computedId: (id) => JSON.stringify(id),
   noId: '0',
   time: (sql) => ['"', ...madeBy(timeSql(sql)), 'Z"'],
+  dotted: nameOfDottedSql,
   isListed: () => false,
   hasPlainLists: false,
   hasEveryPath: false,
@@ -41,7 +45,7 @@ export const graphqlDialect: Dialect = {
 
 /** The JSON of a column's value, given its SQL expression. */
 export function valueJson(column: StoredColumn, sql: string, node: FieldNode, dialect: Dialect): Json {
-  const json = presentJson(column, sql, node, dialect)
+  const json = column.isDotted ? dottedJson(column, sql, dialect) : presentJson(column, sql, node, dialect)
   if (column.required) return json
   // Concatenation with a null value is null as a whole.
   const parts = json.map((part) => (typeof part === 'string' ? literal(part) : `(${(part as { sql: string }).sql})::text`))
@@ -59,6 +63,9 @@ function presentJson({ kind, list, values }: StoredColumn, sql: string, node: Fi
   // PostgreSQL writes numbers as JSON does, with all their digits, and JSON unchanged.
   return madeBy(sql, kind === 'json' ? weightOfValue : 1)
 }
+
+const dottedJson = ({ list }: StoredColumn, sql: string, dialect: Dialect): Json =>
+  list ? madeBy(dialect.dotted(`to_json(${sql})::text`)) : quoted(dialect.dotted(sql))
 
 const codeSql = (sql: string, values: readonly string[]): string =>
   `CASE ${sql} ${values.map((value, index) => `WHEN ${literal(value)} THEN ${index + 1}`).join(' ')} END`

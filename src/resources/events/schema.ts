@@ -4,15 +4,16 @@ import { type Column, columnOf, modelOf } from '../../schema/model.ts'
 import { type FieldRead, planned, type RootRead } from '../../schema/reads.ts'
 import { models } from '../data-model.ts'
 import { builder, resource } from '../describe.ts'
+import { eventTypeEnum } from '../event-type-enum.ts'
 import { eventChanges } from '../masks.ts'
 
 const model = modelOf(models, 'Event')
 
-/** A column that every event has that is shown, whatever its own type is. */
-const shown = (name: string): Column => ({
-  ...columnOf(model, name),
+/** The column `sequence`, which every event has that is shown. */
+const sequence: Column = {
+  ...columnOf(model, 'sequence'),
   ...{
-    source: name,
+    source: 'sequence',
     audience: 'merchant',
     required: true,
     isClosed: false,
@@ -20,7 +21,7 @@ const shown = (name: string): Column => ({
     isEmail: false,
     matchedBy: undefined,
   },
-})
+}
 
 const event = resource('Event', {
   scope: 'events',
@@ -41,18 +42,13 @@ const event = resource('Event', {
     customerId: 'merchant',
     changes: 'merchant',
   },
+  enums: { type: eventTypeEnum },
   masked: { changes: eventChanges },
   fields: (t) => ({
     sequence: t.field({
       type: 'WholeNumber',
-      description: columnOf(model, 'sequence').description,
-      extensions: { read: { column: shown('sequence') } satisfies FieldRead },
-      resolve: planned,
-    }),
-    type: t.field({
-      type: 'EventType' as 'String',
-      description: columnOf(model, 'type').description,
-      extensions: { read: { column: shown('type') } satisfies FieldRead },
+      description: sequence.description,
+      extensions: { read: { column: sequence } satisfies FieldRead },
       resolve: planned,
     }),
   }),

@@ -1,6 +1,7 @@
 /** Webhooks, and what was delivered to them, as merchants see them: never with a secret. */
 import { merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
+import { eventTypeEnum } from '../event-type-enum.ts'
 import { deliveryRequest } from '../masks.ts'
 
 resource('Webhook', {
@@ -23,6 +24,7 @@ resource('Webhook', {
     probeAt: 'nobody',
     recoveredAt: 'nobody',
   },
+  enums: { types: eventTypeEnum },
   connections: ['deliveries'],
   access: only({ deletedAt: null }, merchantOnly),
   record: 'webhook',
@@ -52,6 +54,7 @@ resource('WebhookDelivery', {
     createdAt: 'merchant',
     deliveredAt: 'merchant',
   },
+  enums: { eventType: eventTypeEnum },
   masked: { request: deliveryRequest },
   access: merchantOnly,
   record: 'webhookDelivery',

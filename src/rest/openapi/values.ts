@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { spelledValues } from '../../schema/dotted.ts'
 import { snakeCase } from '../../values/text.ts'
 import { type Components, type JsonSchema, nullable, objectSchema } from './components.ts'
 
@@ -24,7 +25,7 @@ const standard: Record<string, JsonSchema> = {
 /** The schema of a scalar or an enum; enums are components. */
 export function leafSchema(type: GraphQLLeafType, components: Components): JsonSchema {
   if (!isEnumType(type)) return standard[type.name] ?? (type.extensions.jsonSchema as JsonSchema | undefined) ?? {}
-  const values = type.getValues().map(({ name }) => name)
+  const values = spelledValues(type).map(({ spelled }) => spelled)
   return components.refer(type.name, () => ({
     type: 'string',
     ...(type.description && { description: type.description }),
