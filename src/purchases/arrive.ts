@@ -14,6 +14,8 @@ import type { EmittedEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type Written } from '../writes/result.ts'
 import { storeTime, type TimedStore } from '../writes/store-time.ts'
+import { OutdatedEdit } from './edit-settle.ts'
+import { outdatedEdit } from './edited-order.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { canBeDeclined, release, reserveAgain } from './reservations.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
@@ -69,12 +71,12 @@ export async function arrive(
         return (isKeyless ? commit : commitAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
-    const broken = refusalOfCheck(error)
+    const broken = refusalOf(error)
     if (broken) return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
     if (!(error instanceof MovedOn)) throw error
   }
   return finishLate((tx, moment) => arriveLate(tx, moment, payment, charge)).catch((error: unknown) => {
-    const broken = refusalOfCheck(error)
+    const broken = refusalOf(error)
     if (!broken) throw error
     return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
   })
@@ -111,6 +113,10 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
       return { row }
   }
 }
+
+/** The refusal of what was charged and cannot be written. */
+const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof OutdatedEdit ? outdatedEdit() : refusalOfCheck(error)
 
 /** Ends a payment whose rows the database refuses: its stock and subscription are released, and a charge is refunded. */
 async function arriveBroken(

@@ -6,7 +6,7 @@ import { settleKey } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { carryOut, type FactsToRefund, isSettledAtOnce, type RefundToAsk, reserveRefund, settleAtOnce } from './refund.ts'
-import { planRefund } from './refund-plan.ts'
+import { type PlannedRefund, planRefund } from './refund-plan.ts'
 import { orderRefundWritten } from './refund-written.ts'
 import { refundableOf } from './refundable.ts'
 
@@ -14,10 +14,11 @@ import { refundableOf } from './refundable.ts'
 type ReservedRefunds = readonly { recorded: RefundToAsk; created: EmittedEvent }[]
 
 /**
- * Records refunds of the whole that is left of an order.
+ * Records refunds of an order, to the card first.
  *
  * @param order locked by the caller.
  * @param read reads what is left; once more behind each record.
+ * @param asked the amount that an edit gives back, whose lines have lost it; the whole that is left of the order unless given.
  *
  * @returns none where nothing is left.
  *
@@ -27,24 +28,37 @@ export async function reserveRefunds(
   write: Write,
   order: Shape<'Order'>,
   read: () => Promise<FactsToRefund>,
-  reason: string | null,
+  { amount: asked, reason }: { amount?: number; reason: string | null },
 ): Promise<ReservedRefunds> {
   const reserved: ReservedRefunds[number][] = []
+  let given = 0
   for (;;) {
     const facts = await read()
-    const { amount, cardAmount } = refundableOf(facts)
+    const left = refundableOf(facts)
+    const amount = Math.min(left.amount, asked === undefined ? left.amount : asked - given)
+    const cardAmount = Math.min(amount, left.cardAmount)
     if (amount === 0) return reserved
     const most = Math.max(0, ...facts.charges.map(({ left }) => left))
     const isCharged = facts.charges.some(({ charge, left }) => charge !== null && left === most)
     if (cardAmount > 0 && (!isCharged || most === 0))
       throw badInput(
-        `The payment of order ${order.id} has no id at the payment gateway, which cannot give it back: cancel without a refund, and refund it as credit.`,
-        'refund',
+        `The payment of order ${order.id} has no id at the payment gateway, which cannot give it back: refund it as credit instead.`,
+        asked === undefined ? 'refund' : 'lines',
       )
-    const planned = planRefund(facts, cardAmount > most ? { amount: BigInt(most) } : {})
+    const isPart = cardAmount > most
+    const planned =
+      asked === undefined
+        ? planRefund(facts, isPart ? { amount: BigInt(most) } : {})
+        : besideLines(isPart ? most : amount, Math.min(cardAmount, most))
+    given += planned.amount
     reserved.push(await reserveRefund(write, order, facts, planned, { reason, restock: false }))
   }
 }
+
+/** A refund of what the lines of an edited order have lost already. */
+const besideLines = (amount: number, cardAmount: number): PlannedRefund => ({
+  ...{ amount, cardAmount, creditAmount: amount - cardAmount, shipping: 0, tax: 0, lines: [] },
+})
 
 /** Settles those that need no gateway, and records for the log what the order gives back. @returns the events of all, in their order. */
 export async function settleWithoutGateway(write: Write, reserved: ReservedRefunds, done: string): Promise<EmittedEvent[]> {

@@ -19,7 +19,7 @@ import { orderOfTaken } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
 
 /** The inputs of settling: the states to settle from, the time of the result, and the whole second that dates all rows. */
-type Settling = {
+export type Settling = {
   payment: RecordedPayment
   charge: Charge
   from: readonly PaymentState[]
@@ -87,6 +87,18 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
       ${begun} AS begun, ${waiting} AS waiting, (SELECT currency FROM store WHERE id = ${plan.storeId}::bigint) AS currency
     FROM settled ${keptPlan}`
   return made
+}
+
+/** Ends a payment that makes no rows but its transaction; undefined when it was in none of the states to settle from. */
+export async function endPayment(
+  tx: Tx,
+  settling: Settling,
+): Promise<Pick<Made, 'orderId' | 'askedAt' | 'transactionId' | 'currency'> | undefined> {
+  const [ended] = await tx.$queryRaw<Made[]>`
+    WITH ${settled(settling)}, ${transaction(settling)}
+    SELECT order_id AS "orderId", asked_at AS "askedAt", (SELECT id FROM emitted) AS "transactionId",
+      (SELECT currency FROM store WHERE id = ${settling.payment.plan.storeId}::bigint) AS currency FROM settled ${keptPlan}`
+  return ended
 }
 
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */

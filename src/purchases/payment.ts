@@ -94,9 +94,9 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   >`
     WITH ${brokenRows(plan)}, ${owes}${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
-        (store_id, customer_id, payment_method_id, subscription_id, reference, attempt, amount, state, plan, created_at, due_at)
+        (store_id, customer_id, payment_method_id, subscription_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
       SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
-        named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
+        ${plan.edit?.orderId ?? null}::bigint, named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
       FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
     )${moves}${stays}${holds}${enters}
@@ -106,7 +106,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
   if (!row.isOwed) throw creditGone()
-  // The unique index payment_under_way_key prevented the row.
+  // The unique index payment_under_way_key prevented the row, or that of edits.
   if (row.id === null) throw paymentUnderWay()
   emitLow(row.taken ?? [], emit)
   return { id: row.id, reference: row.reference, plan }

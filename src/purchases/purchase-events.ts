@@ -4,6 +4,7 @@ import { addDays } from '../values/calendar.ts'
 import { fromNothing } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
+import { editEventTypes } from './edit-rows.ts'
 import { contentOfLines } from './event-content.ts'
 import { renewedId } from './plan.ts'
 import { reconciledRefundEventTypes } from './refund-written.ts'
@@ -43,14 +44,14 @@ export const renewalEventTypes = [
 
 /** The events that reconciliation may emit, by the write's name in the log. */
 export const reconcileEventTypes = {
-  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added'],
+  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added', ...editEventTypes],
   refundPayment: ['payment.refunded'],
   reconcileRefund: reconciledRefundEventTypes,
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 
 /** The events of a settled purchase, in causal order. */
 export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): EmittedEvent[] {
-  const { orderId, transactionId, isPaid } = settled
+  const { orderId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
   const subscriptionId = idOf(renewedId(plan))
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
@@ -62,21 +63,7 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   } else if (isPaid) {
     events.push({ ...ofOrder, type: 'order.paid', changes: { financialStatus: { from: 'unpaid', to: 'paid' } } })
   }
-  events.push({
-    ...about,
-    type: isPaid ? 'payment.captured' : 'payment.failed',
-    recordType: 'transaction',
-    id: transactionId,
-    changes: fromNothing({
-      result: isPaid ? 'captured' : 'failed',
-      total: totals.charge,
-      ...(charge.result === 'declined' && { reason: charge.reason }),
-    }),
-    content: {
-      ...{ currency: settled.currency, isRenewal, ...contentOfLines(plan.lines) },
-      ...(!isPaid && nextTryOf(settled.renewed)),
-    },
-  })
+  events.push(paymentEvent(plan, charge, settled))
   const { customerCredit } = plan
   // Credit that goes back with a decline is as if it had never been taken.
   if (customerCredit && settled.creditEntryId && (isPaid || plan.isTriedAgain))
@@ -124,6 +111,26 @@ export const creditEntered = (
   ...{ ...about, type: 'credit_entry.created', recordType: 'credit_entry', id },
   changes: fromNothing({ amount, orderId: about.orderId }),
 })
+
+/** The event of the payment itself. */
+export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): EmittedEvent {
+  const { orderId, transactionId, isPaid, currency, renewed } = settled
+  return {
+    ...{ customerId: BigInt(plan.customerId), orderId, subscriptionId: idOf(renewedId(plan)) },
+    type: isPaid ? 'payment.captured' : 'payment.failed',
+    recordType: 'transaction',
+    id: transactionId,
+    changes: fromNothing({
+      result: isPaid ? 'captured' : 'failed',
+      total: plan.totals.charge,
+      ...(charge.result === 'declined' && { reason: charge.reason }),
+    }),
+    content: {
+      ...{ currency, isRenewal: plan.isRenewal, ...contentOfLines(plan.edit?.lines ?? plan.lines) },
+      ...(!isPaid && nextTryOf(renewed)),
+    },
+  }
+}
 
 const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
 

@@ -8,7 +8,9 @@ import { parseId } from '../values/id.ts'
 import { field, say } from '../values/sentence.ts'
 import {
   type LineShare,
+  leftBesideLines,
   moneyOf,
+  paidForLines,
   type Refundable,
   type RefundFacts,
   refundableOf,
@@ -45,7 +47,7 @@ export type PlannedRefund = {
 type Parts = { quantities: number[]; amounts: number[]; shippings: number[] }
 
 /** A part of an amount, rounded half up. */
-const shareOf = (amount: number, part: number, whole: number): number =>
+export const shareOf = (amount: number, part: number, whole: number): number =>
   whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 /**
@@ -60,7 +62,9 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   if (left.amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of order ${orderId} is left to refund.`)
   const facts = { ...given, lines: refundedLines(given) }
   const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
-  const amount = Number(asked.amount ?? sum([...parts.amounts, ...parts.shippings]))
+  const isWhole = asked.amount == null && !asked.lines && asked.shipping == null
+  const beside = isWhole ? leftBesideLines(given, left.amount) : 0
+  const amount = Number(asked.amount ?? beside + sum([...parts.amounts, ...parts.shippings]))
   if (amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
   const cardAmount = asked.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
   const lines = sharesOf(facts, parts, cardAmount)
@@ -152,9 +156,10 @@ function partOfLine(
 }
 
 /** The share of each line, with the tax in it, and the part that goes to the card: at most what the card paid for it. */
-function sharesOf({ captured, lines }: RefundFacts, parts: Parts, cardAmount: number): (LineShare & { id: number })[] {
+function sharesOf(facts: RefundFacts, parts: Parts, cardAmount: number): (LineShare & { id: number })[] {
+  const { lines } = facts
   const paid = spread(
-    captured,
+    paidForLines(facts),
     lines.map(({ charged }) => charged),
   )
   const cards = spreadWithin(

@@ -8,6 +8,7 @@ import { Refusal } from '../values/errors.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
 import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-credit.ts'
+import { lockUnchanged, outdatedEdit } from './edited-order.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan, PlannedPayment } from './stored-plan.ts'
@@ -52,6 +53,7 @@ export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Pr
 export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment, emit: Emit): Promise<Refusal | undefined> {
   const { plan } = payment
   if (!(await standsAsBefore(tx, plan))) return changedSince()
+  if (plan.edit && !(await lockUnchanged(tx, { storeId: plan.storeId, paymentId: payment.id }, plan.edit))) return outdatedEdit()
   if (!(await hasCredit(tx, plan))) return creditGone()
   const at = clock.now()
   const low: EmittedEvent[] = []

@@ -11,6 +11,8 @@ import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { giveCreditBack } from './customer-credit.ts'
+import type { EditedRows } from './edit-rows.ts'
+import { settleEdit } from './edit-settle.ts'
 import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import type { Renewed } from './renewed.ts'
@@ -30,6 +32,8 @@ export type Settled = {
   waiting: readonly Waiting[]
   renewed: Renewed | undefined
   askedAt: Date | null
+  /** The changes of an edit that is paid. */
+  edited?: EditedRows | undefined
 }
 
 /** A charge of nothing needs no gateway. */
@@ -64,6 +68,12 @@ export async function settle(
   const settledAt = clock.now()
   // Times are shown in whole seconds; a column would round up, into the future.
   const at = new Date(formatTime(now))
+  if (plan.edit) {
+    const made = await settleEdit(tx, { payment, charge, from, settledAt, at, clock })
+    if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
+    if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, made.orderId)
+    return { ...made, creditEntryId: null, begun: [], waiting: [], isPaid, renewed: undefined }
+  }
   const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made

@@ -7,6 +7,7 @@
  */
 import * as v from 'valibot'
 import { PastDueReason } from '../../prisma/generated/client/enums.ts'
+import { storedEdit } from './stored-edit.ts'
 
 const whole = v.pipe(v.number(), v.safeInteger())
 const amount = whole
@@ -137,6 +138,8 @@ const plan = v.object({
   orderId: v.optional(id),
   /** Whether a later attempt may pay the order, if this one is declined. */
   isTriedAgain: v.optional(v.boolean()),
+  /** The edit of an order that it pays for; absent where it makes or pays an order. The lines are then the pieces that are taken. */
+  edit: v.optional(storedEdit),
 })
 
 export type Plan = v.InferOutput<typeof plan>

@@ -7,7 +7,7 @@ import type { Changes } from '../writes/changes.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/result.ts'
 import { renewedId } from './plan.ts'
-import { eventsOfPurchase } from './purchase-events.ts'
+import { eventsOfPurchase, paymentEvent } from './purchase-events.ts'
 import { changesOfPlan, changesOfRenewal } from './renewed.ts'
 import type { Settled } from './settle.ts'
 import type { Plan } from './stored-plan.ts'
@@ -32,7 +32,13 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 /** The result of a purchase that was settled now, with its events. */
 export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly EmittedEvent[] = []): Written {
   const written = writtenOf(plan, charge, settled)
-  const { renewed } = settled
+  const { renewed, edited } = settled
+  if (plan.edit) {
+    const payment = paymentEvent(plan, charge, settled)
+    const { id: _, changes: __, ...others } = written
+    if (!edited) return { ...others, emits: [payment] }
+    return { ...others, id: settled.orderId, changes: edited.changes, emits: [...edited.events, payment, ...beside] }
+  }
   return {
     ...written,
     changes: {

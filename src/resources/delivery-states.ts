@@ -5,7 +5,7 @@ import type { Shape } from '../db/shape.ts'
 export type ShipmentAction = 'ship' | 'deliver' | 'return' | 'cancel'
 
 /** The actions on an order as a whole, by their mutations. */
-export type OrderAction = 'cancelOrder'
+export type OrderAction = 'cancelOrder' | 'editOrder'
 
 type DeliveryAction = ShipmentAction | OrderAction
 
@@ -19,7 +19,12 @@ type SentState = Shape<'Order'>['fulfillmentStatus']
 
 /** A shipment that is delivered or returned keeps the status `shipped`, with the time of it. */
 export const shipmentStates: Leads<ShipmentState> = {
-  unshipped: { ship: ['shipped'], cancel: ['cancelled'], cancelOrder: ['cancelled', 'unshipped'] },
+  unshipped: {
+    ship: ['shipped'],
+    cancel: ['cancelled'],
+    cancelOrder: ['cancelled', 'unshipped'],
+    editOrder: ['unshipped', 'cancelled'],
+  },
   shipped: { deliver: ['delivered'], return: ['returned'] },
   delivered: { return: ['returned'] },
   returned: {},
@@ -27,21 +32,26 @@ export const shipmentStates: Leads<ShipmentState> = {
 }
 
 const fulfillmentStates: Leads<FulfillmentState> = {
-  open: { ship: ['fulfilled'], cancel: ['cancelled'], cancelOrder: ['cancelled'] },
+  open: { ship: ['fulfilled'], cancel: ['cancelled'], cancelOrder: ['cancelled'], editOrder: ['open', 'cancelled'] },
   fulfilled: {},
   cancelled: {},
 }
 
 /** How much of an order was sent. */
 export const sentStates: Leads<SentState> = {
-  unfulfilled: { ship: ['fulfilled', 'partial'], cancel: ['unfulfilled'], cancelOrder: ['unfulfilled'] },
+  unfulfilled: {
+    ship: ['fulfilled', 'partial'],
+    cancel: ['unfulfilled'],
+    cancelOrder: ['unfulfilled'],
+    editOrder: ['unfulfilled'],
+  },
   partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'] },
   fulfilled: {},
 }
 
 /** Whether an order still waits for work. */
 export const orderStates: Leads<OrderState> = {
-  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'], cancelOrder: ['closed', 'open'] },
+  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'], cancelOrder: ['closed', 'open'], editOrder: ['open'] },
   closed: {},
 }
 

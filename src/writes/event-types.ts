@@ -59,6 +59,7 @@ export const eventTypes = {
     scope: 'orders',
     cause: 'Nothing is to be done for an order any more: it is delivered or called off, or nothing will pay it.',
   },
+  'order.edited': { scope: 'orders', cause: 'Lines or the address of an order were changed before anything of it was sent.' },
   'order.cancelled': { scope: 'orders', cause: 'An order was cancelled before anything of it was sent.' },
   'order.refunded': { scope: 'orders', cause: 'Money of an order was given back, to a card or as credit.' },
   'shipment.shipped': { scope: 'shipments', cause: 'A parcel was sent.' },

@@ -235,6 +235,9 @@ export const order: Shape = {
   transaction_fee_status: valueOrNull,
   cancelled_at: orNull(timestamp),
   cancel_reason: orNull(string),
+  edited_at: orNull(timestamp),
+  edit_reason: orNull(string),
+  edit_difference: orNull(integer),
   type: kind('order'),
   url: path('/v1/orders/#/'),
 }

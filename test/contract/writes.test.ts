@@ -83,6 +83,7 @@ const bodies: Record<string, object> = {
   'POST /v1/customers/{customer_id}/credit/': { amount: 500, reason: 'A gift' },
   'POST /v1/orders/{order_id}/refunds/': { amount: 100 },
   'PUT /v1/orders/{order_id}/cancel/': { refund: false },
+  'PUT /v1/orders/{order_id}/edit/': { address_id: await addressOfOrder() },
   'PUT /v1/product_term_prices/{product_term_price_id}/': { price: 5 },
   'PUT /v1/products/{product_id}/billing/': { rebill_months: 2 },
   'POST /v1/products/{product_id}/variants/': { name: 'New' },
@@ -99,6 +100,12 @@ const bodies: Record<string, object> = {
   'POST /v1/product_instances/{product_instance_id}/term_prices/': { term_id: await unpriced(), price: 5 },
   'PUT /v1/product_instance_term_prices/{product_instance_term_price_id}/': { price: 5 },
   'POST /v1/product_images/': { product_id: ids.product_id, url: 'https://img.example/new.png' },
+}
+
+/** An address of the customer of the order. */
+async function addressOfOrder(): Promise<number> {
+  const { customerId } = await db.order.findUniqueOrThrow({ where: ofStore(ids.order_id ?? 0) })
+  return Number((await db.address.findFirstOrThrow({ where: { storeId: 1n, customerId, frozenKey: null, archivedAt: null } })).id)
 }
 
 /** A term of the product that has no price as a gift. */
@@ -207,6 +214,7 @@ describe('A write that is done', () => {
     if (path.endsWith('/billing/')) return { id: prod_id, billing: expect.objectContaining({ rebill_months: 2 }) }
     if (path.startsWith('/v1/products/')) return { id: prod_id, name: 'Another name', ship_weight: 1.5 }
     if (path === '/v1/orders/{order_id}/') return { id: order_id, note: 'Noted', is_gift: true }
+    if (path === '/v1/orders/{order_id}/edit/') return { id: order_id, type: 'order', products: expect.any(Array) }
     if (path === '/v1/orders/{order_id}/cancel/') return { id: order_id, type: 'order', cancelled_at: expect.any(String) }
     if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
@@ -249,6 +257,7 @@ describe('A write that is done', () => {
       const unsent = { status: 'open', fulfillmentStatus: 'unfulfilled', cancelledAt: null } as const
       await db.order.update({ where: ofStore(orderId), data: unsent })
       await db.fulfillment.updateMany({ where: { storeId: 1n, orderId }, data: { status: 'open' } })
+      await db.shipment.updateMany({ where: { fulfillments: { some: { storeId: 1n, orderId } } }, data: { status: 'unshipped' } })
     } else if (/\/(skip|cancel|change)\/$/.test(path)) {
       await db.subscription.update({ where: ofStore(id), data: { status: 'active', autorenew: true } })
     } else if (path === '/v1/orders/') {

@@ -91,8 +91,8 @@ describe('schema.graphql', () => {
         'OrderGiftInfoFilter',
       ],
       ...['OrderOrder', 'OrderGiftInfoInput', 'OrderCustomerInput', 'OrderProductInstanceInput', 'OrderTermInput'],
-      ...['OrderProductInput', 'CreateOrderInput', 'CreateOrderPayload', 'CancelOrderInput', 'CancelOrderPayload'],
-      ...['UpdateOrderInput', 'UpdateOrderPayload'],
+      ...['OrderProductInput', 'EditOrderLineInput', 'CreateOrderInput', 'CreateOrderPayload', 'CancelOrderInput'],
+      ...['CancelOrderPayload', 'EditOrderInput', 'EditOrderPayload', 'UpdateOrderInput', 'UpdateOrderPayload'],
     ])
     // A mutation that shows no record is with the one that it is called by.
     expect(behind('Customer', 'Address')).toContain('EndCustomerSessionPayload')

@@ -26,8 +26,8 @@ const subscription =
   'subscription { id autorenew endDate skippedDate startDate status note credit customer { id } term { id numCycles } }'
 const order = `order {
   id customerId isGift isRenewal financialStatus fulfillmentStatus status placedAt subTotal total totalPrice totalShipping totalTax
-  cancelledAt cancelReason refundedAmount cardRefundedAmount creditApplied orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
-  products { productId productInstanceId name price quantity total }
+  cancelledAt cancelReason editedAt editReason editDifference refundedAmount cardRefundedAmount creditApplied orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
+  products { id productId productInstanceId name price quantity total discount shipping tax charged }
 }`
 
 const shipment = `shipment {
@@ -83,6 +83,7 @@ const writes = {
     created: true,
   },
   cancelOrder: { rest: ({ id, ...body }) => [`PUT /v1/orders/${id}/cancel/`, body], shows: order },
+  editOrder: { rest: ({ id, ...body }) => [`PUT /v1/orders/${id}/edit/`, body], shows: order },
   createOrder: { rest: (input) => ['POST /v1/orders/', input], shows: order, created: true },
 } satisfies Record<string, Write>
 

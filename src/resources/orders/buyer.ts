@@ -10,11 +10,11 @@ import { guardSeconds } from './create-rules.ts'
 
 /**
  * Whether a payment of a customer's order may still be charged and become an order, as SQL; the index payment_order_open holds these.
- * One that was given up, or is for a renewal, does not count.
+ * One that was given up, or is for a renewal or an edit, does not count.
  */
 const hasUnsettledOrder = (storeId: bigint, customerId: bigint): Prisma.Sql => Prisma.sql`
     EXISTS (SELECT FROM payment WHERE store_id = ${storeId} AND customer_id = ${customerId}
-      AND subscription_id IS NULL AND state IN ('recorded', 'asked'))`
+      AND subscription_id IS NULL AND order_id IS NULL AND state IN ('recorded', 'asked'))`
 
 /**
  * Claims a customer's minute, and locks the customer.

@@ -16,7 +16,7 @@ import { builder, mutation } from '../describe.ts'
 import { cancelSubscriptions } from '../ended-subscriptions.ts'
 import { cancelledStates, checkCancellable } from './cancel-rules.ts'
 import { lockDeliveries, type OrderDeliveries } from './deliveries.ts'
-import { readRefundFacts } from './refund-facts.ts'
+import { checkNotCharging, readRefundFacts } from './refund-facts.ts'
 
 const fate = builder.enumType('CancelledOrderSubscriptions', {
   description: 'The subscriptions of an order that is cancelled.',
@@ -56,12 +56,14 @@ mutation('cancelOrder', {
     if (order.cancelledAt) return { id: order.id }
     const deliveries = await lockDeliveries(write, order)
     const readFacts = () => readRefundFacts(write, order)
-    const { isRefunding } = await readFacts()
-    checkCancellable(order, { sent: deliveries.own.filter(({ status }) => status === 'fulfilled').length, isRefunding })
+    const facts = await readFacts()
+    const sent = deliveries.own.filter(({ status }) => status === 'fulfilled').length
+    checkCancellable(order, { sent, isRefunding: facts.isRefunding })
+    checkNotCharging(facts, 'cancelled')
     const isEnding = (subscriptions ?? (order.isRenewal ? 'keep' : 'cancel')) === 'cancel'
     const called = await callOff(write, deliveries)
     await cancelSubscriptions(write, order, isEnding)
-    const refunds = refund === false ? [] : await reserveRefunds(write, order, readFacts, cancelReason)
+    const refunds = refund === false ? [] : await reserveRefunds(write, order, readFacts, { reason: cancelReason })
     const isUnderWay = refunds.some(({ recorded }) => recorded.cardAmount > 0n)
     const change = { cancelledAt: wholeSecond(write.now), cancelReason, ...cancelledStates(order, isUnderWay) }
     await write.change(order, change)

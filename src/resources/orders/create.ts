@@ -26,7 +26,7 @@ const customerInput = builder.inputType('OrderCustomerInput', {
   fields: (t) => ({ id: t.field({ type: 'CustomerKey', required: true, description: "The customer's id or e-mail address." }) }),
 })
 
-const instanceInput = builder.inputType('OrderProductInstanceInput', {
+export const instanceInput = builder.inputType('OrderProductInstanceInput', {
   description: 'The instance ordered.',
   fields: (t) => ({ id: t.id({ required: true, description: 'Its identifier.' }) }),
 })
@@ -106,7 +106,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
 }
 
 /** The one asked for, which must be the customer's, or the first. */
-function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
+export function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
   if (asked == null) return rows[0]
   const id = readId(field(name), asked)
   const row = rows.find((each) => each.id === Number(id))

@@ -3,21 +3,33 @@ import type { Shape } from '../../db/shape.ts'
 import type { FactsToRefund } from '../../purchases/refund.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
+import { Refusal } from '../../values/errors.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { refundFacts, refundInputs } from './refundable.ts'
 
 const readRow = planRowInputs(modelOf(models, 'Order'), {
   ...refundInputs,
+  relations: { ...refundInputs.relations, payments: { columns: ['id'], only: { state: { in: ['recorded', 'asked'] } } } },
   store: { model: modelOf(models, 'Store'), columns: ['currency'] },
 })
 
+/** The facts, whether a refund of the order is under way, and whether the payment of an edit is. */
+type MoneyFacts = FactsToRefund & { isRefunding: boolean; isCharging: boolean }
+
 /** Reads what is left to refund of an order, by a statement of its own that begins behind the lock. */
-export async function readRefundFacts(
-  { tx, context }: Write,
-  { id }: Shape<'Order'>,
-): Promise<FactsToRefund & { isRefunding: boolean }> {
-  const values = await readRow(tx, context, id)
-  const { currency } = values.store as Pick<Shape<'Store'>, 'currency'>
-  return { ...refundFacts(values), currency }
+export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Order'>): Promise<MoneyFacts> {
+  const { payments, store, ...values } = await readRow(tx, context, id)
+  const { currency } = store as Pick<Shape<'Store'>, 'currency'>
+  return { ...refundFacts(values), currency, isCharging: (payments as object[]).length > 0 }
+}
+
+/**
+ * Refuses to move the money of an order while an edit of it is charged.
+ *
+ * @throws Refusal WRONG_STATUS.
+ */
+export function checkNotCharging({ orderId, isCharging }: MoneyFacts, what: string): void {
+  if (isCharging)
+    throw new Refusal('WRONG_STATUS', `Order ${orderId} has an edit under way: it can be ${what} once that is paid.`)
 }

@@ -8,7 +8,7 @@ import { field } from '../../values/sentence.ts'
 import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import { builder, mutation } from '../describe.ts'
-import { readRefundFacts } from './refund-facts.ts'
+import { checkNotCharging, readRefundFacts } from './refund-facts.ts'
 
 const target = builder.enumType('RefundTarget', {
   description: 'Where a refund goes.',
@@ -51,6 +51,8 @@ mutation('refundOrder', {
   async write(write, { id, reason, ...asked }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
     const beside = checked(writable, { reason })
-    return refund(write, order, await readRefundFacts(write, order), { ...asked, ...beside })
+    const facts = await readRefundFacts(write, order)
+    checkNotCharging(facts, 'refunded')
+    return refund(write, order, facts, { ...asked, ...beside })
   },
 })

@@ -45,13 +45,16 @@ export function refundFacts(values: InputValues): RefundFacts & { isRefunding: b
   const { products, transactions, refunds, ...order } = values as RefundableOrder
   const live = refunds.filter(({ status }) => status !== 'failed')
   const reserved = live.filter(({ status }) => status !== 'done')
-  const shares = Map.groupBy(
-    live.flatMap(({ lines }) => lines),
-    ({ orderProductId }) => orderProductId,
-  )
   const total = (amounts: readonly (bigint | number)[]) => sum(amounts.map(Number))
+  const ofLines = live.flatMap(({ lines }) => lines)
+  const shares = Map.groupBy(ofLines, ({ orderProductId }) => orderProductId)
+  const cards = (rows: readonly { cardAmount: bigint }[]) => total(rows.map(({ cardAmount }) => cardAmount))
   return {
     orderId: Number(order.id),
+    beside: {
+      amount: total(live.map(({ amount }) => amount)) - total(ofLines.flatMap(({ amount, shipping }) => [amount, shipping])),
+      cardAmount: cards(live) - cards(ofLines),
+    },
     isRefunding: reserved.length > 0,
     isPaid: order.financialStatus !== 'unpaid',
     captured: total(transactions.map((each) => each.total)),

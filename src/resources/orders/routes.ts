@@ -6,7 +6,7 @@ export const fragments = `
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
     storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded totalAppFees totalLabelCost totalPendingFees
-    transactionFee transactionFeeStatus cancelledAt cancelReason type url
+    transactionFee transactionFeeStatus cancelledAt cancelReason editedAt editReason editDifference type url
     customer { ...Customer }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
     products { ...OrderProduct }
@@ -15,7 +15,7 @@ export const fragments = `
   fragment OwnOrder on Order {
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest placedAt proratedCharge refundApplied refundedAmount status
-    storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded cancelledAt type url
+    storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded cancelledAt editedAt editDifference type url
     address { ...Address }
     fulfillments(first: 100) { nodes { ...OwnFulfillment } }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
@@ -50,5 +50,6 @@ export const routes = [
   route('GET /v1/store/api/orders/{order_id}/', 'query GetOwnOrder($order_id: ID!) { order(id: $order_id) { ...OwnOrder } }'),
   write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
   write('PUT /v1/orders/{order_id}/cancel/', 'cancelOrder', 'order { ...Order }'),
+  write('PUT /v1/orders/{order_id}/edit/', 'editOrder', 'order { ...Order }'),
   write('POST /v1/orders/', 'createOrder', 'order { ...Order }'),
 ]

@@ -267,6 +267,18 @@ export const mutations: Record<string, Entry> = {
   },
   cancelOrder: { input: async (own) => ({ id: await paidOrderOf(own) }), names: { id: of('Order') }, says: ['reason'] },
   cancelScheduledChange: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
+  editOrder: {
+    input: async (own) => ({ id: await paidOrderOf(own), addressId: await rowOf.Address?.(own) }),
+    names: {
+      id: of('Order'),
+      addressId: of('Address'),
+      'lines.id': of('OrderProduct'),
+      'lines.productInstance.id': [
+        { model: 'ProductInstance', put: (input, id) => ({ ...input, lines: [{ productInstance: { id } }] }) },
+      ],
+    },
+    says: ['reason'],
+  },
   cancelSubscription: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription, says: ['logNote'] },
   changeSubscription: {
     input: async (own) => ({ id: await subscriptionOf(own), quantity: 2 }),

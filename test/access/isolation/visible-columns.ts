@@ -98,6 +98,7 @@ export const merchantColumns: Record<string, readonly string[]> = {
   Order: [
     'externalId',
     'cancelReason',
+    'editReason',
     'note',
     'totalAppFees',
     'totalLabelCost',

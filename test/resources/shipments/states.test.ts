@@ -12,7 +12,7 @@ import {
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
-import { ago, onHand } from '../../writes/rows.ts'
+import { addAddress, ago, type Customer, onHand } from '../../writes/rows.ts'
 import { addFulfillment, addParcel, addShipment, orderNow, type Parcel } from './parcels.ts'
 
 const store = await openStore()
@@ -26,9 +26,12 @@ const mutations = {
 } as const satisfies Record<ShipmentAction, string>
 const participles = { ship: 'shipped', deliver: 'delivered', return: 'returned', cancel: 'cancelled' }
 const actions = Object.keys(mutations) as ShipmentAction[]
-const orderActions: readonly OrderAction[] = ['cancelOrder']
+const orderActions: readonly OrderAction[] = ['cancelOrder', 'editOrder']
 
-const orderInputs: Record<OrderAction, object> = { cancelOrder: {} }
+const orderInputs: Record<OrderAction, (customer: Customer) => Promise<object>> = {
+  cancelOrder: async () => ({}),
+  editOrder: async (customer) => ({ address_id: await addAddress(db, customer) }),
+}
 
 const [sentAt, arrivedAt, backAt] = [ago(300), ago(200), ago(100)]
 /** The columns of a shipment in each state, and how a refusal tells of it. */
@@ -153,7 +156,7 @@ it.each(everyOrder)(
     }
     await db.order.update({ where: ofStore(orderId), data: order })
     const before = await shipmentNow(id)
-    const answer = await ask(store, surface, action, { id: orderId, ...orderInputs[action] })
+    const answer = await ask(store, surface, action, { id: orderId, ...(await orderInputs[action](customer)) })
     const [after, parcel] = [await orderNow(db, orderId), await shipmentNow(id)]
     const sent = tables['order, `fulfillment_status`'][order.fulfillmentStatus][action]
     const status = tables['order, `status`'][order.status][action]
@@ -164,7 +167,7 @@ it.each(everyOrder)(
       expect(shipmentStates.unshipped[action]).toContain(parcel.status)
       expect(tables.fulfillment.open[action]).toContain(parcel.fulfillments[0]?.status)
     } else {
-      expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(new RegExp(`^Order ${orderId} (was|is) `)) })
+      expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(new RegExp(`^Order ${orderId} (was|is|has) `)) })
       expect(after).toMatchObject(order)
       expect(parcel).toEqual(before)
     }

@@ -39,6 +39,7 @@ export type OrderAvgAggregateOutputType = {
   proratedCharge: number | null
   refundApplied: number | null
   refundedAmount: number | null
+  editDifference: number | null
   subTotal: number | null
   total: number | null
   totalAppFees: number | null
@@ -65,6 +66,7 @@ export type OrderSumAggregateOutputType = {
   proratedCharge: bigint | null
   refundApplied: bigint | null
   refundedAmount: bigint | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -106,6 +108,9 @@ export type OrderMinAggregateOutputType = {
   status: $Enums.OrderStatus | null
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -150,6 +155,9 @@ export type OrderMaxAggregateOutputType = {
   status: $Enums.OrderStatus | null
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -196,6 +204,9 @@ export type OrderCountAggregateOutputType = {
   status: number
   cancelledAt: number
   cancelReason: number
+  editedAt: number
+  editReason: number
+  editDifference: number
   subTotal: number
   total: number
   totalAppFees: number
@@ -227,6 +238,7 @@ export type OrderAvgAggregateInputType = {
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -253,6 +265,7 @@ export type OrderSumAggregateInputType = {
   proratedCharge?: true
   refundApplied?: true
   refundedAmount?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -294,6 +307,9 @@ export type OrderMinAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -338,6 +354,9 @@ export type OrderMaxAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -384,6 +403,9 @@ export type OrderCountAggregateInputType = {
   status?: true
   cancelledAt?: true
   cancelReason?: true
+  editedAt?: true
+  editReason?: true
+  editDifference?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -517,6 +539,9 @@ export type OrderGroupByOutputType = {
   status: $Enums.OrderStatus
   cancelledAt: Date | null
   cancelReason: string | null
+  editedAt: Date | null
+  editReason: string | null
+  editDifference: bigint | null
   subTotal: bigint
   total: bigint
   totalAppFees: bigint | null
@@ -586,6 +611,9 @@ export type OrderWhereInput = {
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -648,6 +676,9 @@ export type OrderOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  editReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -714,6 +745,9 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -776,6 +810,9 @@ export type OrderOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  editReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -830,6 +867,9 @@ export type OrderScalarWhereWithAggregatesInput = {
   status?: Prisma.EnumOrderStatusWithAggregatesFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   total?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -872,6 +912,9 @@ export type OrderCreateInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -934,6 +977,9 @@ export type OrderUncheckedCreateInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -989,6 +1035,9 @@ export type OrderUpdateInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1051,6 +1100,9 @@ export type OrderUncheckedUpdateInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1110,6 +1162,9 @@ export type OrderCreateManyInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1152,6 +1207,9 @@ export type OrderUpdateManyMutationInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1198,6 +1256,9 @@ export type OrderUncheckedUpdateManyInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1264,6 +1325,9 @@ export type OrderCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1293,6 +1357,7 @@ export type OrderAvgOrderByAggregateInput = {
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1334,6 +1399,9 @@ export type OrderMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1378,6 +1446,9 @@ export type OrderMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   cancelReason?: Prisma.SortOrder
+  editedAt?: Prisma.SortOrder
+  editReason?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1407,6 +1478,7 @@ export type OrderSumOrderByAggregateInput = {
   proratedCharge?: Prisma.SortOrder
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
+  editDifference?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1787,6 +1859,9 @@ export type OrderCreateWithoutCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1846,6 +1921,9 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1934,6 +2012,9 @@ export type OrderScalarWhereInput = {
   status?: Prisma.EnumOrderStatusFilter<"Order"> | $Enums.OrderStatus
   cancelledAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   cancelReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
+  editReason?: Prisma.StringNullableFilter<"Order"> | string | null
+  editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -1976,6 +2057,9 @@ export type OrderCreateWithoutAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2035,6 +2119,9 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2116,6 +2203,9 @@ export type OrderCreateWithoutPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2175,6 +2265,9 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2256,6 +2349,9 @@ export type OrderCreateWithoutMetadataInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2317,6 +2413,9 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2387,6 +2486,9 @@ export type OrderUpdateWithoutMetadataInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2448,6 +2550,9 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2502,6 +2607,9 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2563,6 +2671,9 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2633,6 +2744,9 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2694,6 +2808,9 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2748,6 +2865,9 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2809,6 +2929,9 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2879,6 +3002,9 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2940,6 +3066,9 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2994,6 +3123,9 @@ export type OrderCreateWithoutHeldCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3055,6 +3187,9 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3125,6 +3260,9 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3186,6 +3324,9 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3240,6 +3381,9 @@ export type OrderCreateWithoutCartInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3301,6 +3445,9 @@ export type OrderUncheckedCreateWithoutCartInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3371,6 +3518,9 @@ export type OrderUpdateWithoutCartInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3432,6 +3582,9 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3486,6 +3639,9 @@ export type OrderCreateWithoutProductsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3547,6 +3703,9 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3617,6 +3776,9 @@ export type OrderUpdateWithoutProductsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3678,6 +3840,9 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3732,6 +3897,9 @@ export type OrderCreateWithoutCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3793,6 +3961,9 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3863,6 +4034,9 @@ export type OrderUpdateWithoutCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3924,6 +4098,9 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3978,6 +4155,9 @@ export type OrderCreateWithoutTransactionsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4039,6 +4219,9 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4109,6 +4292,9 @@ export type OrderUpdateWithoutTransactionsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4170,6 +4356,9 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4224,6 +4413,9 @@ export type OrderCreateWithoutRefundsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4285,6 +4477,9 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4355,6 +4550,9 @@ export type OrderUpdateWithoutRefundsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4416,6 +4614,9 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4470,6 +4671,9 @@ export type OrderCreateWithoutCreditEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4531,6 +4735,9 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4601,6 +4808,9 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4662,6 +4872,9 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4716,6 +4929,9 @@ export type OrderCreateWithoutFulfillmentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4777,6 +4993,9 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4847,6 +5066,9 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4908,6 +5130,9 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4962,6 +5187,9 @@ export type OrderCreateWithoutLogEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5023,6 +5251,9 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5093,6 +5324,9 @@ export type OrderUpdateWithoutLogEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5154,6 +5388,9 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5208,6 +5445,9 @@ export type OrderCreateWithoutPaymentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5269,6 +5509,9 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5339,6 +5582,9 @@ export type OrderUpdateWithoutPaymentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5400,6 +5646,9 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5456,6 +5705,9 @@ export type OrderCreateManyCustomerInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5498,6 +5750,9 @@ export type OrderUpdateWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5557,6 +5812,9 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5614,6 +5872,9 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5658,6 +5919,9 @@ export type OrderCreateManyAddressInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5700,6 +5964,9 @@ export type OrderUpdateWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5759,6 +6026,9 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5816,6 +6086,9 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5860,6 +6133,9 @@ export type OrderCreateManyPaymentMethodInput = {
   status: $Enums.OrderStatus
   cancelledAt?: Date | string | null
   cancelReason?: string | null
+  editedAt?: Date | string | null
+  editReason?: string | null
+  editDifference?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5902,6 +6178,9 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5961,6 +6240,9 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6018,6 +6300,9 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   status?: Prisma.EnumOrderStatusFieldUpdateOperationsInput | $Enums.OrderStatus
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6176,6 +6461,9 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6239,6 +6527,9 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6288,6 +6579,9 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6337,6 +6631,9 @@ export type OrderSelectScalar = {
   status?: boolean
   cancelledAt?: boolean
   cancelReason?: boolean
+  editedAt?: boolean
+  editReason?: boolean
+  editDifference?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6353,7 +6650,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -6554,6 +6851,18 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The store's reason for the cancellation, if one was given.
      */
     cancelReason: string | null
+    /**
+     * When it was last edited, if it was.
+     */
+    editedAt: Date | null
+    /**
+     * The store's reason for that edit, if one was given.
+     */
+    editReason: string | null
+    /**
+     * The difference that the edit came to: what was charged for it, or given back where it is below 0.
+     */
+    editDifference: bigint | null
     /**
      * Price of all lines before shipping, tax and discounts.
      */
@@ -7078,6 +7387,9 @@ export interface OrderFieldRefs {
   readonly status: Prisma.FieldRef<"Order", 'OrderStatus'>
   readonly cancelledAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly cancelReason: Prisma.FieldRef<"Order", 'String'>
+  readonly editedAt: Prisma.FieldRef<"Order", 'DateTime'>
+  readonly editReason: Prisma.FieldRef<"Order", 'String'>
+  readonly editDifference: Prisma.FieldRef<"Order", 'BigInt'>
   readonly subTotal: Prisma.FieldRef<"Order", 'BigInt'>
   readonly total: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalAppFees: Prisma.FieldRef<"Order", 'BigInt'>

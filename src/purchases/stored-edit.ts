@@ -1,0 +1,54 @@
+/** The part of a stored plan that edits an order. */
+import * as v from 'valibot'
+
+const whole = v.pipe(v.number(), v.safeInteger())
+const positive = v.pipe(whole, v.minValue(1))
+
+/** A line of the order as it is afterwards; one that is added has no id. */
+const line = v.object({
+  id: v.optional(positive),
+  subscriptionId: v.optional(positive),
+  productId: positive,
+  productInstanceId: positive,
+  name: v.string(),
+  sku: v.string(),
+  price: whole,
+  quantity: positive,
+  total: whole,
+  discount: whole,
+  shipping: whole,
+  tax: whole,
+  charged: whole,
+  /** Whether its stock was tracked when the edit was planned. */
+  isTracked: v.boolean(),
+})
+
+const sums = v.object({
+  subTotal: whole,
+  totalDiscount: whole,
+  totalPrice: whole,
+  totalShipping: whole,
+  grossShipping: whole,
+  totalTax: whole,
+  total: whole,
+})
+
+export const storedEdit = v.object({
+  orderId: positive,
+  /** A digest of the order as it was when the edit was planned; a charge is used only if it is unchanged. */
+  basis: v.string(),
+  reason: v.nullable(v.string()),
+  /** The difference that is charged, or given back where it is below 0. */
+  difference: whole,
+  /** The address of the customer that it goes to from now on; absent where it stays. */
+  addressId: v.optional(positive),
+  /** All lines of the order afterwards; absent where they stay. */
+  lines: v.optional(v.pipe(v.array(line), v.minLength(1))),
+  sums,
+  /** How much of the total the card pays, before and afterwards: the subscriptions' revenue follows. */
+  byCard: v.object({ before: whole, after: whole }),
+  /** The pieces that are taken; those that come free are below 0. */
+  stock: v.array(v.object({ instanceId: positive, quantity: whole })),
+})
+
+export type StoredEdit = v.InferOutput<typeof storedEdit>

@@ -1,0 +1,141 @@
+/** Edits an order of which nothing was sent: its lines and its address, with the money and the stock that they come to. */
+import { purchase, resumeByKey } from '../../purchases/charge.ts'
+import { planDeliveries, stockMoved } from '../../purchases/edit-deliveries.ts'
+import { editPayment } from '../../purchases/edit-payment.ts'
+import { type EditedLine, planEdit } from '../../purchases/edit-plan.ts'
+import { editEventTypes, writeEdit } from '../../purchases/edit-rows.ts'
+import { basisOf, type EditedOrder, linesBefore, lockEditedOrder, sumsOf } from '../../purchases/edited-order.ts'
+import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/order-refunds.ts'
+import { refundEventTypes } from '../../purchases/refund-written.ts'
+import { releasePieces, takePieces } from '../../purchases/stock.ts'
+import type { StoredEdit } from '../../purchases/stored-edit.ts'
+import { inputFields } from '../../schema/inputs.ts'
+import { badInput, Refusal } from '../../values/errors.ts'
+import { readId } from '../../values/id.ts'
+import { field, say } from '../../values/sentence.ts'
+import { wholeSecond } from '../../values/time.ts'
+import { text } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
+import { builder, mutation } from '../describe.ts'
+import { instanceInput, pick } from './create.ts'
+import { isSentThere, refundedLineIds } from './edit-facts.ts'
+import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-rules.ts'
+import { editedLines } from './edited-lines.ts'
+import { readFacts } from './facts.ts'
+import { readRefundFacts } from './refund-facts.ts'
+
+const line = builder.inputType('EditOrderLineInput', {
+  description: 'A line of an order as it is to be: one that it has, or a new one.',
+  fields: (t) => ({
+    id: t.id({ description: 'The line of the order, which keeps its price.' }),
+    productInstance: t.field({
+      type: instanceInput,
+      description: "The instance of a new line, which is bought once, at today's price.",
+    }),
+    quantity: t.int({ description: 'How many; as many as there are unless given, 1 of a new line.' }),
+  }),
+})
+
+const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
+
+mutation('editOrder', {
+  charges: true,
+  description:
+    'Edits an order of which nothing was sent. The difference to what was paid is charged, and a declined charge leaves it as it was; or it is given back, to the card first. No subscription changes.',
+  emits: [...editEventTypes, 'payment.captured', 'payment.failed', 'inventory.low', ...refundEventTypes],
+  input: (t) => ({
+    id: t.id({ required: true, description: 'The order, which is open and paid.' }),
+    lines: t.field({
+      type: [line],
+      description:
+        'All of its lines afterwards, which takes the scope `write_refunds` as well: those that are not named are taken off, unless a subscription began or renewed with one.',
+    }),
+    addressId: t.id({
+      description: 'The address of its customer that it goes to from now on, and its unsent shipments with it.',
+    }),
+    ...inputFields(t, writable),
+  }),
+  besides: ({ lines }) => (lines ? ['refunds'] : []),
+  shows: { field: 'order', resource: 'Order' },
+  write: (write, input) => editOrder(write, input),
+})
+
+type EditInput = {
+  id: string
+  lines?: readonly AskedEditLine[] | null | undefined
+  addressId?: string | null | undefined
+  reason?: string | null | undefined
+}
+
+async function editOrder(
+  write: Write,
+  { id, lines, addressId: askedAddress, reason: asked }: EditInput,
+): Promise<Written | PendingCharge> {
+  const resumed = await resumeByKey(write)
+  if (resumed) return resumed
+  const { tx, viewer } = write
+  const order = await write.lock('Order', { id: readId(field('id'), id) })
+  const reason = checked(writable, { reason: asked }).reason ?? null
+  if (lines == null && askedAddress == null) throw badInput(say`${field('lines')} or ${field('addressId')} must be given.`)
+  const found = (await lockEditedOrder(tx, viewer.storeId, order.id)) as EditedOrder
+  checkEditable(order, {
+    ...found,
+    sent: found.own.filter(({ status }) => status === 'fulfilled').length,
+    open: found.parcels.length,
+  })
+  const facts = await readRefundFacts(write, order)
+  const before = linesBefore(found.lines)
+  const read = lines == null ? undefined : readLines(lines, before)
+  if (read) checkKept(before, read, await refundedLineIds(write, order))
+  const instanceIds = (read ?? []).map((each) => (each.line ? BigInt(each.line.productInstanceId) : each.instanceId))
+  const sold = await readFacts(write, order.customerId, instanceIds)
+  const address = askedAddress == null ? undefined : pick(sold.addresses, askedAddress, 'addressId')
+  const after = read && editedLines(found, read, sold.instances, facts)
+  const isMoved = address !== undefined && !(await isSentThere(write, found, BigInt(address.id)))
+  const isChanged = after !== undefined && !isSame(before, after)
+  if (!isMoved && !isChanged) return { id: order.id }
+
+  const of = { orderId: Number(order.id), basis: basisOf(found), sums: sumsOf(order), lines: before }
+  const planned = planEdit(of, isChanged ? after : undefined, facts)
+  const edit: StoredEdit = {
+    ...{ ...planned, reason, stock: planned.lines ? stockMoved(planDeliveries(before, planned.lines, found.open)) : [] },
+    ...(isMoved && { addressId: address.id }),
+  }
+  if (edit.difference <= 0) return editAtOnce(write, found, edit)
+  const method = sold.paymentMethods.find((each) => BigInt(each.id) === order.paymentMethodId) ?? sold.paymentMethods[0]
+  if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'lines')
+  return purchase(write, editPayment(found, edit, method.id), { token: method.token, currency: sold.currency })
+}
+
+const isSame = (before: readonly { id: number; quantity: number }[], after: readonly EditedLine[]): boolean =>
+  before.length === after.length &&
+  before.every(({ id, quantity }) => after.some((line) => line.id === id && line.quantity === quantity))
+
+/** Writes an edit that takes no payment; what it gives back is refunded. */
+async function editAtOnce(write: Write, found: EditedOrder, edit: StoredEdit): Promise<Written | PendingCharge> {
+  const { tx, viewer, now } = write
+  const { order } = found
+  const done = 'The order is edited'
+  const { changes, events } = await writeEdit(tx, found, edit, wholeSecond(now))
+  Object.assign(write.changes, changes)
+  const read = () => readRefundFacts(write, order)
+  const refunds =
+    edit.difference < 0 ? await reserveRefunds(write, order, read, { reason: edit.reason, amount: -edit.difference }) : []
+  const given = await settleWithoutGateway(write, refunds, done)
+  const of = { cause: 'order', storeId: viewer.storeId, orderId: order.id, at: wholeSecond(now) } as const
+  const [taken, free] = [edit.stock.filter(({ quantity }) => quantity > 0), edit.stock.filter(({ quantity }) => quantity < 0)]
+  await takePieces(tx, taken, of, write.emit)
+  await releasePieces(
+    tx,
+    free.map(({ instanceId, quantity }) => ({ instanceId, quantity: -quantity })),
+    of,
+  )
+  return withRefunds(
+    write,
+    { id: order.id, orderId: order.id, changes: write.changes, emits: [...events, ...given] },
+    refunds,
+    done,
+  )
+}

@@ -1,0 +1,50 @@
+/** The lines of an order as an edit is to have them: what was asked for, checked and priced. Pure. */
+import { deliveriesOfLines } from '../../purchases/edit-deliveries.ts'
+import { addedLine, type EditedLine, withQuantity } from '../../purchases/edit-plan.ts'
+import { type EditedOrder, linesBefore } from '../../purchases/edited-order.ts'
+import { lineOf } from '../../purchases/plan.ts'
+import { type RefundFacts, refundedLines, type SoldLine } from '../../purchases/refundable.ts'
+import { badInput, notFound } from '../../values/errors.ts'
+import { each } from '../../values/faults.ts'
+import { say, within } from '../../values/sentence.ts'
+import { checkForSale, type OfferedInstance } from './create-rules.ts'
+import { type AddedLine, checkChange, type KeptLine, type ReadLine } from './edit-rules.ts'
+
+/**
+ * The lines afterwards.
+ *
+ * @param instances those that the lines name, as they are sold today.
+ * @param facts what was refunded of the order.
+ *
+ * @throws Refusal BAD_INPUT naming the line that cannot be so, NOT_FOUND for an instance that the store does not have.
+ */
+export function editedLines(
+  { order, lines, open }: EditedOrder,
+  read: readonly ReadLine[],
+  instances: readonly OfferedInstance[],
+  facts: RefundFacts,
+): EditedLine[] {
+  const deliveries = deliveriesOfLines(linesBefore(lines), open)
+  const sold = new Map(refundedLines(facts).map((line) => [line.id, line]))
+  const { taxIncluded, isGift } = order
+  const kept = ({ place, line, quantity }: KeptLine): EditedLine => {
+    const instance = instances.find(({ id }) => id === line.productInstanceId)
+    const own = (deliveries.get(line.id) ?? []).map((delivery) => delivery.quantity)
+    const pieces = own.length > 0 ? Math.min(...own) : undefined
+    checkChange(place, line, quantity, { sold: sold.get(line.id) as SoldLine, pieces, taxIncluded })
+    if (quantity > line.quantity && (!instance || instance.isDeleted))
+      throw badInput(say`${within(place, 'quantity')} must be at most ${line.quantity}: ${line.name} is no longer sold.`)
+    return { ...withQuantity(line, quantity, taxIncluded), isTracked: instance?.isTracked ?? false }
+  }
+  const added = ({ place, instanceId, quantity }: AddedLine): EditedLine => {
+    const instance = instances.find(({ id }) => BigInt(id) === instanceId)
+    if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
+    checkForSale(instance, place)
+    if (!instance.singlePurchasable)
+      throw badInput(say`${within(place, 'productInstance')} is bought by subscription: it takes an order of its own.`)
+    const planned = lineOf(instance, undefined, quantity, isGift ? 'gift' : 'sale')
+    if (!planned) throw badInput(say`${within(place, 'productInstance')} has no price.`)
+    return addedLine(planned)
+  }
+  return each(read, (line) => (line.line ? kept(line) : added(line)))
+}
