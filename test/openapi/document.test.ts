@@ -63,6 +63,7 @@ describe('The document', () => {
     expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CancelOrder',
       'CreateOrder',
+      'EditOrder',
       'OwnReactivateSubscription',
       'OwnRenewSubscription',
       'ReactivateSubscription',

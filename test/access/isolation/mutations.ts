@@ -20,6 +20,7 @@ import {
   shipmentOf,
   subscriptionOf,
   surveyOf,
+  unsentOrderOf,
   webhookOf,
 } from './own-rows.ts'
 
@@ -268,7 +269,7 @@ export const mutations: Record<string, Entry> = {
   cancelOrder: { input: async (own) => ({ id: await paidOrderOf(own) }), names: { id: of('Order') }, says: ['reason'] },
   cancelScheduledChange: { input: async (own) => ({ id: await subscriptionOf(own) }), names: onSubscription },
   editOrder: {
-    input: async (own) => ({ id: await paidOrderOf(own), addressId: await rowOf.Address?.(own) }),
+    input: async (own) => ({ id: await unsentOrderOf(own), addressId: await rowOf.Address?.(own) }),
     names: {
       id: of('Order'),
       addressId: of('Address'),

@@ -1,6 +1,7 @@
 /** Rows of a principal's own on which writes are allowed, so that nothing but the one thing asked for can be amiss. */
 import { hashSecret } from '../../../src/auth/secret.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import { addFulfillment } from '../../resources/shipments/parcels.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
 import {
@@ -107,6 +108,15 @@ export async function paidOrderOf(own: Own): Promise<string> {
     data: { storeId, orderId: order.id, createdAt: today, result: 'captured', total: 900, gatewayReference: 'own' },
   })
   return String(order.id)
+}
+
+/** Such an order with a delivery that is still to be sent. */
+export async function unsentOrderOf(own: Own): Promise<string> {
+  const { db, storeId } = own
+  const [id, shipmentId] = [await paidOrderOf(own), Number(await shipmentOf(own))]
+  const { productInstanceId } = await db.orderProduct.findFirstOrThrow({ where: { storeId, orderId: BigInt(id) } })
+  await addFulfillment(db, { storeId, orderId: Number(id), shipmentId, instanceId: Number(productInstanceId) }, { taken: 0 })
+  return id
 }
 
 /** The inputs of an order: everything the customer's own, or the store's. */
