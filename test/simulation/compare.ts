@@ -1,17 +1,19 @@
 /** Compares what a shop has come to with its models, and what it says of itself in sums with a recount. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { written } from './dates.ts'
 import { compareEvents } from './events.ts'
 import type { Order } from './order.ts'
 import { nameParts, readOrders } from './read-orders.ts'
 import { recount } from './recount.ts'
-import { seenOf } from './seen-order.ts'
+import { seenOf as seenOfOrder } from './seen-order.ts'
 import type { Shop } from './stage.ts'
 import type { SeenSubscription } from './story.ts'
 import { told, toldOrder } from './told.ts'
 
 const time = (date: Date): string => written(date.getTime())
+const numberOrNone = (value: bigint | null): number | null => (value === null ? null : Number(value))
 const timeOrNone = (date: Date | null): string | null => date && time(date)
 
 /** Compares every subscription with its model, so that the first difference is told where it comes about. */
@@ -27,21 +29,33 @@ export async function compareLives(db: Db, { storeId, lives }: Shop, stop: numbe
 async function subscriptionsOf(db: Db, storeId: bigint): Promise<Map<number, SeenSubscription>> {
   const coupons = { where: { appliedAt: null }, orderBy: { id: 'asc' } } as const
   const rows = await db.subscription.findMany({ where: { storeId }, include: { coupons } })
-  return new Map(
-    rows.map(({ id, status, autorenew, endDate, skippedDate, credit, revenue, failedRenewals, nextTryAt, coupons, ...row }) => {
-      const isTried = status === 'active' || status === 'past_due'
-      const seen = {
-        ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
-        ...{ credit: credit === null ? null : Number(credit), revenue: Number(revenue) },
-        ...{ failedRenewals: isTried ? failedRenewals : null, nextTryAt: isTried ? timeOrNone(nextTryAt) : null },
-        ...{ pastDueReason: row.pastDueReason, pausedAt: timeOrNone(row.pausedAt), pausedUntil: timeOrNone(row.pausedUntil) },
-        coupons: coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
-          ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },
-        })),
-      }
-      return [Number(id), seen]
-    }),
-  )
+  return new Map(rows.map((row) => [Number(row.id), seenOf(row)]))
+}
+
+type Row = Prisma.SubscriptionGetPayload<{ include: { coupons: true } }>
+
+function seenOf(row: Row): SeenSubscription {
+  const { status, autorenew, endDate, skippedDate, pastDueReason, pausedAt, pausedUntil } = row
+  const isTried = status === 'active' || status === 'past_due'
+  const scheduled = {
+    ...{ productInstanceId: Number(row.scheduledProductInstanceId), termId: Number(row.scheduledTermId) },
+    ...{ quantity: row.scheduledQuantity ?? 0, fixedPrice: numberOrNone(row.scheduledFixedPrice) },
+  }
+  return {
+    plan: {
+      ...{ productInstanceId: Number(row.productInstanceId), termId: Number(row.termId), quantity: row.quantity },
+      ...{ fixedPrice: numberOrNone(row.fixedPrice), productId: Number(row.productId) },
+      ...{ billingId: Number(row.productBillingId), billingName: row.billingName.toUpperCase() },
+    },
+    scheduled: row.scheduledTermId === null ? null : scheduled,
+    ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
+    ...{ credit: numberOrNone(row.credit), revenue: Number(row.revenue) },
+    ...{ failedRenewals: isTried ? row.failedRenewals : null, nextTryAt: isTried ? timeOrNone(row.nextTryAt) : null },
+    ...{ pastDueReason, pausedAt: timeOrNone(pausedAt), pausedUntil: timeOrNone(pausedUntil) },
+    coupons: row.coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
+      ...{ id: Number(couponId), left: numRenewals, isHeld: unpaidOrderId !== null },
+    })),
+  }
 }
 
 /**
@@ -81,7 +95,7 @@ export async function compareOrders(db: Db, shop: Shop, orders: readonly Order[]
   )
   return orders.flatMap((order) => {
     const found = stored.get(order.id)
-    const expected = seenOf(order)
+    const expected = seenOfOrder(order)
     if (!found || !isDeepStrictEqual(found.seen, expected)) return [toldOrder(order, 'it is', expected, found?.seen)]
     nameParts(order, found)
     return []

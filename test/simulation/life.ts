@@ -6,7 +6,7 @@ import { dayMilliseconds, monthDay, plusDays, stepped, written } from './dates.t
 import { Failures, windowDays } from './failures.ts'
 import { Order } from './order.ts'
 import { billOf, fits } from './price.ts'
-import type { Beginning, RetryChoice, SeenSubscription, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
+import type { Beginning, Plan, RetryChoice, SeenSubscription, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
 
 /** A coupon on a subscription, and for how many charges it still is. */
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
@@ -14,11 +14,18 @@ export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
 type Failed = 'declined' | 'no stock'
 type Attempt = 'paid' | Failed
 
+const seenPlan = ({ product: { instanceId, termId }, quantity, fixedPrice }: Plan) => ({
+  ...{ productInstanceId: instanceId, termId, quantity, fixedPrice },
+})
+
+const isOutOfStock = ({ product: { stock }, quantity }: Plan): boolean => stock !== undefined && stock.onHand < quantity
+
 export class Life {
   readonly beginning: Beginning
   readonly choice: RetryChoice
-  product: SimulatedProduct
-  quantity: number
+  plan: Plan
+  /** Its plan from the next renewal on that is paid. */
+  scheduled: Plan | null = null
   status: Standing
   autorenew: boolean
   end: number
@@ -49,8 +56,8 @@ export class Life {
     this.beginning = beginning
     this.choice = choice
     this.#now = now
-    this.product = beginning.product
-    this.quantity = beginning.quantity
+    const { product, quantity } = beginning
+    this.plan = { product, quantity, fixedPrice: null }
     for (const other of beginning.customer.lives) other.changes.push(now)
     beginning.customer.lives.push(this)
     this.status = beginning.status
@@ -61,9 +68,16 @@ export class Life {
     this.cancelledAt = beginning.cancelledAt
   }
 
+  get product(): SimulatedProduct {
+    return this.plan.product
+  }
+
   get seen(): SeenSubscription {
     const isTried = this.status === 'active' || this.status === 'past_due'
+    const { id: productId, billingId, name } = this.product
     return {
+      plan: { ...seenPlan(this.plan), productId, billingId, billingName: name.toUpperCase() },
+      scheduled: this.scheduled && seenPlan(this.scheduled),
       status: this.status,
       autorenew: this.autorenew,
       endDate: written(this.end),
@@ -124,6 +138,7 @@ export class Life {
   #expire(at: number): void {
     this.closeUnpaid(at)
     this.status = 'expired'
+    this.scheduled = null
     this.autorenew = false
     this.failures.forget()
     this.tell(at, 'expires')
@@ -162,14 +177,14 @@ export class Life {
 
   /** Charges for the next renewal, or for the one that an earlier try left unpaid. */
   attempt(at: number): Attempt {
-    const { product } = this
-    if (this.#isOutOfStock) {
+    const plan = this.scheduled ?? this.plan
+    if (isOutOfStock(plan)) {
       this.changes.push(at)
       this.tell(at, 'is out of stock')
       return 'no stock'
     }
     const isFirst = this.#unpaid === undefined
-    const order = this.#unpaid ?? this.#order(at)
+    const order = this.#unpaid ?? this.#order(at, plan)
     const isPaid = this.#charge(at, order)
     if (isFirst) this.#spend(at, order)
     else if (isPaid) order.event(at, 'order.paid')
@@ -178,7 +193,8 @@ export class Life {
     this.#useCoupons()
     this.status = 'active'
     this.event(at, 'subscription.renewed')
-    const { pace, cycles, rebillDay } = product
+    this.#changePlan(at)
+    const { pace, cycles, rebillDay } = this.product
     do this.end = stepped(this.end, pace, cycles, rebillDay || this.day)
     while (this.end <= at)
     this.skipped = null
@@ -188,8 +204,8 @@ export class Life {
   /** Charges for a term that begins now; one that is declined is not tried again. */
   beginAnew(at: number): Attempt {
     const { product, beginning } = this
-    if (this.#isOutOfStock) return 'no stock'
-    const order = this.#order(at)
+    if (isOutOfStock(this.plan)) return 'no stock'
+    const order = this.#order(at, this.plan)
     const dayBefore = this.day
     this.day = monthDay(at)
     if (!this.#charge(at, order)) {
@@ -206,17 +222,21 @@ export class Life {
     return 'paid'
   }
 
-  get #isOutOfStock(): boolean {
-    return this.product.stock !== undefined && this.product.stock.onHand < this.quantity
+  /** The plan that was scheduled is the plan once its order is paid. */
+  #changePlan(at: number): void {
+    if (!this.scheduled) return
+    this.plan = this.scheduled
+    this.scheduled = null
+    this.event(at, 'subscription.changed')
   }
 
   /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
-  #order(at: number): Order {
-    const { product, quantity, beginning } = this
+  #order(at: number, { product, quantity, fixedPrice }: Plan): Order {
+    const { beginning } = this
     const used = this.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
     for (const waiting of used) waiting.isHeld = true
     const coupons = used.map(({ coupon }) => coupon)
-    const item = { product, quantity, life: this }
+    const item = { product, quantity, price: fixedPrice ?? undefined, life: this }
     const order = new Order(
       at,
       beginning.customer,
@@ -274,6 +294,7 @@ export class Life {
     this.takeSkipBack(at)
     this.#endPause(at)
     this.status = 'cancelled'
+    this.scheduled = null
     this.autorenew = false
     this.cancelledAt = at
     this.failures.forget()

@@ -10,7 +10,7 @@ import type { Stock } from './stock.ts'
 import type { SimulatedProduct, Transaction } from './story.ts'
 
 /** A line, and the subscription that began or was renewed with it. */
-export type Line = Item & LineBill & { id: number; name: string; sku: string; life: Life | undefined }
+export type Line = Omit<Item, 'price'> & LineBill & { id: number; name: string; sku: string; life: Life | undefined }
 
 export class Order {
   /** The product's id of it; 0 until it was looked up. */

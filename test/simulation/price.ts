@@ -2,7 +2,10 @@
 import { spread, sum } from './money.ts'
 import type { SimulatedCoupon, SimulatedProduct } from './story.ts'
 
-export type Item = { product: SimulatedProduct; quantity: number }
+/** `price` of a piece is that of the day unless it was agreed. */
+export type Item = { product: SimulatedProduct; quantity: number; price?: number | undefined }
+
+const priceOf = ({ product, price }: Item): number => price ?? product.price
 
 /** A line's part of a bill: `charged` is its price less the discount, with its shipping, and `paid` what the card pays of that. */
 export type LineBill = { price: number; total: number; discount: number; shipping: number; charged: number; paid: number }
@@ -21,7 +24,7 @@ export const fits = ({ product: only }: Pick<SimulatedCoupon, 'product'>, produc
   !only || only === product
 
 export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon[], credit: number, isGift = false): Bill {
-  const left = items.map(({ product, quantity }) => product.price * quantity)
+  const left = items.map((item) => priceOf(item) * item.quantity)
   const subTotal = sum(left)
   for (const coupon of coupons) {
     const lowered = left.map((amount, index) => (fits(coupon, (items[index] as Item).product) ? amount : 0))
@@ -37,7 +40,8 @@ export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon
   const creditApplied = Math.min(credit, total)
   const charge = total - creditApplied
   const paid = spread(charge, charged)
-  const lines = items.map(({ product: { price }, quantity }, index): LineBill => {
+  const lines = items.map((item, index): LineBill => {
+    const [price, { quantity }] = [priceOf(item), item]
     const [rest = 0, shipping = 0] = [left[index], shippings[index]]
     return {
       ...{ price, total: price * quantity, discount: price * quantity - rest, shipping },

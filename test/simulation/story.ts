@@ -131,8 +131,16 @@ export type SeenDelivery = {
   labels: number[]
 }
 
+/** What a subscription sends, how many, and the price of a piece where one was agreed. */
+export type Plan = { product: SimulatedProduct; quantity: number; fixedPrice: number | null }
+
+type SeenPlan = { productInstanceId: number; termId: number; quantity: number; fixedPrice: number | null }
+
 /** A subscription as the model expects it, and as it is read. */
 export type SeenSubscription = {
+  plan: SeenPlan & { productId: number; billingId: number; billingName: string }
+  /** The plan from its next renewal on. */
+  scheduled: SeenPlan | null
   status: string
   autorenew: boolean
   endDate: string

@@ -1,10 +1,12 @@
 /** A kind of act on orders or customers: it chooses what it is about. */
 import type { Chance } from '../chance.ts'
+import type { Life } from '../life.ts'
 import type { Order } from '../order.ts'
 import type { World } from '../simulate.ts'
 import type { Shop } from '../stage.ts'
 import { toldOrder } from '../told.ts'
 import type { Act } from './act.ts'
+import { actOn as actOnLife, type SubscriptionAct } from './subscription.ts'
 
 /** An act that is about to be done: on an order, the ids of whose parts are looked up before. */
 export type Chosen = { order?: Order; act(at: number): Act }
@@ -38,4 +40,20 @@ export const actOn = (order: Order, name: string, input: object, happen: Act['ha
   ...{ name, input, happen },
   tell: (at, what) => order.tell(at, what),
   told: (...difference) => toldOrder(order, ...difference),
+})
+
+/** A kind of act on a subscription that suits, now and then on any. */
+export const kindOn = (
+  name: string,
+  suits: (life: Life) => boolean,
+  act: (choice: Choice, at: number) => SubscriptionAct,
+): Kind => ({
+  name,
+  choose(choice) {
+    const { shop, chance } = choice
+    const found = shop.lives.filter((life) => chance.is(0.02) || suits(life))
+    if (found.length === 0) return undefined
+    const life = chance.one(found)
+    return { act: (at) => actOnLife(life, act(choice, at)) }
+  },
 })

@@ -1,8 +1,9 @@
 /** Every kind of act on orders and customers; all are dealt equally often. */
+import { plans } from './change.ts'
 import { credits } from './credit.ts'
 import type { Kind } from './kind.ts'
 import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
 import { parcels } from './ship.ts'
 
-export const kinds: Kind[] = [...refunds, ...parcels, ...pauses, ...credits]
+export const kinds: Kind[] = [...refunds, ...parcels, ...pauses, ...plans, ...credits]

@@ -1,8 +1,8 @@
 /** Subscriptions that are paused, for a time or until they are resumed, and resumed; some are cancelled meanwhile. */
 import { plusDays, written } from '../dates.ts'
 import type { Life } from '../life.ts'
-import type { Choice, Kind } from './kind.ts'
-import { actOn, cancel, type SubscriptionAct } from './subscription.ts'
+import { type Kind, kindOn } from './kind.ts'
+import { cancel, type SubscriptionAct } from './subscription.ts'
 
 const pause = (until: number | null | undefined): SubscriptionAct => ({
   name: 'pauseSubscription',
@@ -28,34 +28,23 @@ const resume: SubscriptionAct = {
   },
 }
 
-const kind = (name: string, suits: (life: Life) => boolean, act: (choice: Choice, at: number) => SubscriptionAct): Kind => ({
-  name,
-  choose(choice) {
-    const { shop, chance } = choice
-    const found = shop.lives.filter((life) => chance.is(0.02) || suits(life))
-    if (found.length === 0) return undefined
-    const life = chance.one(found)
-    return { act: (at) => actOn(life, act(choice, at)) }
-  },
-})
-
 const isPaused = ({ status, pausedAt }: Life): boolean => status === 'suspended' && pausedAt !== null
 
 /** Not always whole days. */
 const hours = [0, 0, 5]
 
 export const pauses: Kind[] = [
-  kind(
+  kindOn(
     'paused',
     ({ status }) => status === 'active',
     () => pause(undefined),
   ),
-  kind(
+  kindOn(
     'paused for a time',
     ({ status }) => status === 'active',
     ({ chance }, at) => pause(plusDays(at, chance.whole(chance.is(0.05) ? -5 : 1, 70)) + chance.one(hours) * 3_600_000),
   ),
-  kind('paused again', isPaused, ({ chance }, at) => pause(chance.is(0.3) ? null : plusDays(at, chance.whole(1, 40)))),
-  kind('resumed', isPaused, () => resume),
-  kind('cancelled while paused', isPaused, () => cancel),
+  kindOn('paused again', isPaused, ({ chance }, at) => pause(chance.is(0.3) ? null : plusDays(at, chance.whole(1, 40)))),
+  kindOn('resumed', isPaused, () => resume),
+  kindOn('cancelled while paused', isPaused, () => cancel),
 ]

@@ -31,7 +31,7 @@ async function setPrice(
       data: { price },
     })
   else await db.productTermPrice.updateMany({ where: { storeId, productId, termId }, data: { price } })
-  for (const life of lives) if (life.product === product) life.changes.push(at)
+  for (const life of lives) if (life.product === product || life.scheduled?.product === product) life.changes.push(at)
 }
 
 async function switchCoupon({ db }: World, { storeId, coupons, lives }: Shop, at: number, chance: Chance): Promise<void> {
