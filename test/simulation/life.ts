@@ -338,12 +338,27 @@ export class Life {
       if (delivery.line.life === this && delivery.status === 'open') delivery.adjusted = plusDays(delivery.adjusted, days)
   }
 
+  /** One of its orders is cancelled: it ends with it, or goes on; one that waited for its payment waits no more. */
+  orderIsCancelled(at: number, order: Order, isEnding: boolean): void {
+    if (this.#unpaid === order) this.#forgetUnpaid(at, order)
+    this.changes.push(at)
+    if (!isEnding) return
+    if (this.status !== 'cancelled' && this.status !== 'expired') this.cancel(at)
+    if (this.end <= at) return
+    this.end = at
+    this.skipped = null
+  }
+
   /** Closes the order that waits for its payment: its coupons wait again, and its credit comes back. */
   closeUnpaid(at: number): void {
     const order = this.#unpaid
     if (!order) return
     order.giveUp()
     order.event(at, 'order.closed')
+    this.#forgetUnpaid(at, order)
+  }
+
+  #forgetUnpaid(at: number, order: Order): void {
     const { own, customers } = this.#shareOf(order)
     if (own > 0) this.credit = (this.credit ?? 0) + own
     this.beginning.customer.addCredit(at, customers)

@@ -9,6 +9,9 @@ import { type AskedRefund, isTaken, type Planned, planRefund, type Refund, type 
 import type { Stock } from './stock.ts'
 import type { SimulatedProduct, Transaction } from './story.ts'
 
+/** How an order is cancelled. */
+export type Cancelling = { refund: boolean; restock: boolean; isEnding: boolean }
+
 /** A line, and the subscription that began or was renewed with it. */
 export type Line = Omit<Item, 'price'> & LineBill & { id: number; name: string; sku: string; life: Life | undefined }
 
@@ -22,6 +25,7 @@ export class Order {
   readonly lines: Line[]
   status: 'open' | 'closed' = 'open'
   isPaid = false
+  cancelledAt: number | null = null
   readonly transactions: Transaction[] = []
   deliveries: Delivery[] = []
   readonly refunds: Refund[] = []
@@ -133,13 +137,41 @@ export class Order {
     this.#follow(at)
   }
 
+  /**
+   * Cancels it: what it has is called off, its subscriptions go on or end, and what was paid is given back.
+   *
+   * @returns the code of the refusal, if it is refused.
+   */
+  cancel(at: number, { refund, restock, isEnding }: Cancelling, script: Script): string | undefined {
+    if (this.cancelledAt !== null) return undefined
+    const isUnderWay = this.refunds.some(({ status }) => status === 'pending' || status === 'unknown')
+    if (this.fulfillmentStatus !== 'unfulfilled' || this.status === 'closed' || isUnderWay) return 'WRONG_STATUS'
+    this.cancelledAt = at
+    this.event(at, 'order.cancelled')
+    for (const parcel of this.parcels.filter(({ status }) => status === 'unshipped')) {
+      parcel.status = 'cancelled'
+      this.event(at, 'shipment.cancelled')
+    }
+    const called = this.deliveries.filter(({ status }) => status === 'open')
+    for (const delivery of called) delivery.status = 'cancelled'
+    if (restock && this.isPaid) this.#bringBack((each) => called.includes(each), 'release')
+    for (const { life } of this.lines) life?.orderIsCancelled(at, this, isEnding)
+    const left = refund ? planRefund(this, { to: 'card', restock: false }) : 'NONE'
+    const code = typeof left === 'string' ? undefined : this.#begin(at, left, false, script)
+    this.#follow(at)
+    return code
+  }
+
   /** @returns the code of the refusal, if it is refused. */
   refund(at: number, asked: AskedRefund, script: Script): string | undefined {
     const planned = planRefund(this, asked)
-    if (typeof planned === 'string') return planned
+    return typeof planned === 'string' ? planned : this.#begin(at, planned, asked.restock, script)
+  }
+
+  #begin(at: number, planned: Planned, isRestocking: boolean, script: Script): string | undefined {
     const first = planned.card > 0 ? script[0] : 'done'
     const refund: Refund = {
-      ...{ at, status: 'pending', ...planned, isRestocking: asked.restock, settledAt: null },
+      ...{ at, status: 'pending', ...planned, isRestocking, settledAt: null },
       script: planned.card > 0 ? script.slice(1) : [],
     }
     this.refunds.push(refund)
@@ -213,7 +245,7 @@ export class Order {
     const isFulfilled = this.fulfillmentStatus === 'fulfilled'
     if (isFulfilled && !this.#isFulfilled) this.event(at, 'order.fulfilled')
     this.#isFulfilled = isFulfilled
-    const isClosed = this.isPaid && !hasOpen && !isUnderWay
+    const isClosed = (this.isPaid || this.cancelledAt !== null) && !hasOpen && !isUnderWay
     if (isClosed && this.status === 'open') this.event(at, 'order.closed')
     if (isClosed) this.status = 'closed'
     if (isUnderWay) this.status = 'open'

@@ -70,6 +70,7 @@ function totalsOf(order: Row) {
   const { isRenewal, status, financialStatus, fulfillmentStatus, totalLabelCost } = order
   return {
     ...{ placedAt: time(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
+    cancelledAt: timeOrNone(order.cancelledAt),
     ...{ subTotal: Number(order.subTotal), totalDiscount: Number(order.totalDiscount) },
     ...{ totalShipping: Number(order.totalShipping), total: Number(order.total), creditApplied: Number(order.creditApplied) },
     ...{ totalPrice: Number(order.totalPrice), totalTax: Number(order.totalTax) },

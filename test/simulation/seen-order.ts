@@ -13,6 +13,7 @@ export function seenOf(order: Order): SeenOrder {
   const labels = order.parcels.flatMap((parcel) => parcel.labels)
   return {
     ...{ placedAt: written(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
+    cancelledAt: timeOrNone(order.cancelledAt),
     ...totals,
     ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
     ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },

@@ -64,6 +64,7 @@ export type SeenOrder = {
   placedAt: string
   isRenewal: boolean
   status: string
+  cancelledAt: string | null
   financialStatus: string
   fulfillmentStatus: string
   subTotal: number

@@ -1,4 +1,5 @@
 /** Every kind of act on orders and customers; all are dealt equally often. */
+import { cancellations } from './cancel-order.ts'
 import { plans } from './change.ts'
 import { credits } from './credit.ts'
 import type { Kind } from './kind.ts'
@@ -6,4 +7,4 @@ import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
 import { parcels } from './ship.ts'
 
-export const kinds: Kind[] = [...refunds, ...parcels, ...pauses, ...plans, ...credits]
+export const kinds: Kind[] = [...refunds, ...parcels, ...cancellations, ...pauses, ...plans, ...credits]

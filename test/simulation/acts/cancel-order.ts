@@ -1,0 +1,37 @@
+/** Orders that are cancelled before anything of them is sent, with and without their refund, their stock and their subscriptions. */
+import type { Order } from '../order.ts'
+import type { Script } from '../refund.ts'
+import { actOn, chooseOrder, type Kind } from './kind.ts'
+
+const isUnsent = ({ status, fulfillmentStatus, deliveries, isPaid }: Order): boolean =>
+  status === 'open' && fulfillmentStatus === 'unfulfilled' && (!isPaid || deliveries.length > 0)
+
+const kind = (name: string, suits: (order: Order) => boolean, script: Script): Kind => ({
+  name,
+  choose(choice) {
+    const { chance, world } = choice
+    const order = chooseOrder(choice, chance.is(0.05) ? () => true : suits)
+    if (!order) return undefined
+    const subscriptions = chance.is(0.5) ? undefined : chance.one(['keep', 'cancel'] as const)
+    const isEnding = subscriptions === undefined ? !order.isRenewal : subscriptions === 'cancel'
+    const asked = { refund: chance.is(0.8), restock: chance.is(0.8) }
+    return {
+      order,
+      act() {
+        world.gateway.script = script
+        const input = { id: order.id, ...asked, subscriptions, reason: 'Ordered twice.' }
+        return actOn(order, 'cancelOrder', input, (at) => order.cancel(at, { ...asked, isEnding }, script))
+      },
+    }
+  },
+})
+
+const isPaid = (order: Order): boolean => isUnsent(order) && order.isPaid
+
+export const cancellations: Kind[] = [
+  kind('order cancelled', isPaid, ['done']),
+  kind('renewal cancelled', (order) => isPaid(order) && order.isRenewal, ['done']),
+  kind('order cancelled, its refund declined', isPaid, ['failed']),
+  kind('order cancelled, its refund pending', isPaid, ['pending', 'done']),
+  kind('unpaid order cancelled', (order) => isUnsent(order) && !order.isPaid, ['done']),
+]
