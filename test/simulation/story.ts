@@ -132,7 +132,7 @@ export type SeenDelivery = {
   labels: number[]
 }
 
-/** What a subscription sends, how many, and the price of a piece where one was agreed. */
+/** The plan of a subscription: its product, how many of it, and the price of a piece where one was agreed. */
 export type Plan = { product: SimulatedProduct; quantity: number; fixedPrice: number | null }
 
 type SeenPlan = { productInstanceId: number; termId: number; quantity: number; fixedPrice: number | null }
