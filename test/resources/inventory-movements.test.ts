@@ -17,7 +17,8 @@ describe.each(surfaces)('%s', (surface) => {
     const products = [{ product_instance: { id: product.instanceId }, ...line }]
     const answer = await ask(store, surface, 'createOrder', { customer: { id: customerId }, products })
     const placed = await db.order.findFirst({ where: { customerId } })
-    return { status: answer.status, id: Number(placed?.id), record: answer.record }
+    const sold = await db.orderProduct.findFirst({ where: { order: { customerId } } })
+    return { status: answer.status, id: Number(placed?.id), lineId: String(sold?.id) }
   }
   const parcelsOf = async (orderId: number) =>
     (await db.fulfillment.findMany({ where: { orderId }, orderBy: [{ cycleNumber: 'asc' }, { id: 'asc' }] })).map(
@@ -89,6 +90,69 @@ describe.each(surfaces)('%s', (surface) => {
     await on('refundOrder', { id, restock: true })
     await on('cancelShipment', { id: parcel?.shipmentId })
     expect((await movements(db, product.instanceId)).slice(2)).toEqual(['returned 2 by refund, 10 left'])
+  })
+
+  it('what a refund put on hand is taken again when it is sent all the same, and comes back once more', async () => {
+    const product = await addProduct(db, { stock: 10 })
+    const { id } = await order(product, { quantity: 2 })
+    const [parcel] = await parcelsOf(id)
+    await on('refundOrder', { id, restock: true })
+    await on('shipShipment', { id: parcel?.shipmentId })
+    await on('returnShipment', { id: parcel?.shipmentId, restock: true })
+    expect((await movements(db, product.instanceId)).slice(2)).toEqual([
+      'returned 2 by refund, 10 left',
+      'taken -2 by fulfillment, 8 left',
+      'returned 2 by fulfillment, 10 left',
+    ])
+  })
+
+  it('of pieces that are not sent a refund puts some on hand, and the others are sent without being taken again', async () => {
+    const product = await addProduct(db, { stock: 10 })
+    const { id, lineId } = await order(product, { quantity: 3 })
+    const [parcel] = await parcelsOf(id)
+    await on('refundOrder', { id, restock: true, lines: [{ id: lineId, quantity: 1 }] })
+    await on('shipShipment', { id: parcel?.shipmentId, fulfillments: [{ id: String(parcel?.id), quantity: 2 }] })
+    expect((await movements(db, product.instanceId)).slice(2)).toEqual(['returned 1 by refund, 8 left'])
+    const rest = (await parcelsOf(id)).find(({ shipmentId }) => shipmentId !== parcel?.shipmentId)
+    await on('shipShipment', { id: rest?.shipmentId })
+    expect((await movements(db, product.instanceId)).slice(3)).toEqual(['taken -1 by fulfillment, 7 left'])
+  })
+
+  it('a refund of one that was sent leaves those alone that are not, and one of both takes the rest of them', async () => {
+    const product = await addProduct(db, { stock: 10 })
+    const { id, lineId } = await order(product, { quantity: 3 })
+    const [parcel] = await parcelsOf(id)
+    await on('shipShipment', { id: parcel?.shipmentId, fulfillments: [{ id: String(parcel?.id), quantity: 1 }] })
+    const [, open] = await parcelsOf(id)
+    const refundOne = () => on('refundOrder', { id, restock: true, lines: [{ id: lineId, quantity: 1 }] })
+    await refundOne()
+    await refundOne()
+    await on('shipShipment', { id: open?.shipmentId })
+    expect((await movements(db, product.instanceId)).slice(2)).toEqual([
+      'returned 1 by refund, 8 left',
+      'returned 1 by refund, 9 left',
+      'taken -1 by fulfillment, 8 left',
+    ])
+    await refundOne()
+    await on('returnShipment', { id: open?.shipmentId, restock: true })
+    await on('returnShipment', { id: parcel?.shipmentId, restock: true })
+    expect((await movements(db, product.instanceId)).slice(5)).toEqual([
+      'returned 1 by refund, 9 left',
+      'returned 1 by fulfillment, 10 left',
+    ])
+  })
+
+  it('what is called off after a refund put a part of it on hand puts the other part there', async () => {
+    const product = await addProduct(db, { stock: 10 })
+    const { id, lineId } = await order(product, { quantity: 3 })
+    const [parcel] = await parcelsOf(id)
+    await on('refundOrder', { id, restock: true, lines: [{ id: lineId, quantity: 1 }] })
+    await on('cancelShipment', { id: parcel?.shipmentId })
+    await on('refundOrder', { id, restock: true })
+    expect((await movements(db, product.instanceId)).slice(2)).toEqual([
+      'returned 1 by refund, 8 left',
+      'released 2 by fulfillment, 10 left',
+    ])
   })
 
   it('an untracked count stays, and a delivery that took nothing takes its pieces once it is tracked', async () => {

@@ -1,4 +1,5 @@
 /** An order by the contract: its lines, what was paid and given back, what is to be sent, and whether it still waits for work. */
+import { PiecesBack, type WayBack } from './back.ts'
 import type { Customer } from './customer.ts'
 import { written } from './dates.ts'
 import type { Life } from './life.ts'
@@ -6,7 +7,6 @@ import { sum } from './money.ts'
 import { type Delivery, deliveriesOf, Parcel } from './parcel.ts'
 import type { Bill, Item, LineBill } from './price.ts'
 import { type AskedRefund, isTaken, type Planned, planRefund, type Refund, type Script } from './refund.ts'
-import type { Stock } from './stock.ts'
 import type { SimulatedProduct, Transaction } from './story.ts'
 
 /** How an order is cancelled. */
@@ -33,8 +33,7 @@ export class Order {
   /** The history, for debugging. */
   readonly story: string[] = []
   #isFulfilled = false
-  /** Pieces that were put on hand again. */
-  readonly #back = new Map<Stock, number>()
+  readonly #back = new PiecesBack()
 
   constructor(placedAt: number, customer: Customer, isRenewal: boolean, items: (Item & { life?: Life })[], bill: Bill) {
     this.placedAt = placedAt
@@ -125,7 +124,7 @@ export class Order {
   takeBack(at: number, parcel: Parcel, isRestocked: boolean): void {
     parcel.returnedAt = at
     this.event(at, 'shipment.returned')
-    if (isRestocked) this.#bringBack((each) => each.parcel === parcel && each.status === 'fulfilled', 'putBack')
+    if (isRestocked) this.#bringBack((each) => each.parcel === parcel && each.status === 'fulfilled', 'returned')
   }
 
   cancelParcel(at: number, parcel: Parcel): void {
@@ -133,7 +132,7 @@ export class Order {
     for (const delivery of called) delivery.status = 'cancelled'
     parcel.status = 'cancelled'
     this.event(at, 'shipment.cancelled')
-    this.#bringBack((each) => called.includes(each), 'release')
+    this.#bringBack((each) => called.includes(each), 'called off')
     this.#follow(at)
   }
 
@@ -154,7 +153,7 @@ export class Order {
     }
     const called = this.deliveries.filter(({ status }) => status === 'open')
     for (const delivery of called) delivery.status = 'cancelled'
-    if (restock && this.isPaid) this.#bringBack((each) => called.includes(each), 'release')
+    if (restock && this.isPaid) this.#bringBack((each) => called.includes(each), 'called off')
     for (const { life } of this.lines) life?.orderIsCancelled(at, this, isEnding)
     const left = refund ? planRefund(this, { to: 'card', restock: false }) : 'NONE'
     const code = typeof left === 'string' ? undefined : this.#begin(at, left, false, script)
@@ -215,27 +214,20 @@ export class Order {
 
   #restock({ parts }: Refund): void {
     const taken = this.refunds.filter((each) => each.isRestocking && isTaken(each)).flatMap((each) => each.parts)
-    for (const product of productsOf(parts))
-      this.#putBack(product, sum(taken.map(({ line, pieces }) => (line.product === product ? pieces : 0))), 'putBack')
+    for (const product of productsOf(parts)) {
+      const isOf = ({ line }: { line: Line }) => line.product === product
+      this.#back.refund(product.stock, sum(taken.filter(isOf).map(({ pieces }) => pieces)), this.deliveries.filter(isOf))
+    }
   }
 
   /** The pieces of deliveries that came back, or are called off, as far as they were taken. */
-  #bringBack(isIn: (delivery: Delivery) => boolean, how: 'release' | 'putBack'): void {
+  #bringBack(isIn: (delivery: Delivery) => boolean, how: WayBack): void {
     const coming = this.deliveries.filter(isIn)
     for (const delivery of coming) delivery.isBack = true
     for (const product of productsOf(coming)) {
       const all = this.deliveries.filter(({ line, isBack }) => isBack && line.product === product)
-      this.#putBack(product, sum(all.map(({ taken }) => taken)), how)
+      this.#back.put(product.stock, sum(all.map(({ taken }) => taken)), how)
     }
-  }
-
-  /** So many pieces of a product are to be on hand again in all. */
-  #putBack({ stock }: SimulatedProduct, pieces: number, how: 'release' | 'putBack'): void {
-    if (!stock) return
-    const before = this.#back.get(stock) ?? 0
-    if (pieces <= before) return
-    stock[how](pieces - before)
-    this.#back.set(stock, pieces)
   }
 
   /** It is closed where it is paid, no delivery is open, and no refund is under way, which opens it again. */

@@ -89,7 +89,7 @@ export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   )
   const parts = shares
     .map((share, index): Part => ({ ...share, line: order.lines[index] as Line, card: cards[index] ?? 0 }))
-    .filter(({ pieces, amount: money, shipping }) => pieces + money + shipping > 0)
+    .filter(({ pieces, amount: money, shipping, card: paidBack }) => pieces + money + shipping + paidBack > 0)
   return { amount, card, credit: amount - card, shipping: sum(shares.map(({ shipping }) => shipping)), parts }
 }
 

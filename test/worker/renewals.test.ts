@@ -301,8 +301,15 @@ describe('Many workers', () => {
     const product = await addProduct(db, { terms: [{ cycles: 1, price: 900 }] })
     const ids: number[] = []
     for (let number = 1; number <= 30; number += 1) ids.push(await addSubscription(db, { customer, product, ...due }))
-    for (const id of ids.slice(0, 25).reverse()) await db.subscription.update({ where: ofStore(id), data: { note: 'written again' } })
-    const claimed = await inSight(() => claimDue(db, clockOf(() => due.endDate), 96))
+    for (const id of ids.slice(0, 25).reverse())
+      await db.subscription.update({ where: ofStore(id), data: { note: 'written again' } })
+    const claimed = await inSight(() =>
+      claimDue(
+        db,
+        clockOf(() => due.endDate),
+        96,
+      ),
+    )
     expect(claimed.map(({ id }) => Number(id)).sort((one, other) => one - other)).toEqual(ids.slice(0, 20))
   })
 

@@ -50,6 +50,7 @@ resource('RefundLine', {
     tax: 'customer',
     cardAmount: 'customer',
     restocked: 'merchant',
+    released: 'nobody',
   },
   relations: ['refund', 'orderProduct'],
   access: asPart(customersOwn(({ customerId }) => ({ refund: { order: { customerId } } }))),

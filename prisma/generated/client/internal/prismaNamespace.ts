@@ -5037,7 +5037,8 @@ export const RefundLineScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   cardAmount: 'cardAmount',
-  restocked: 'restocked'
+  restocked: 'restocked',
+  released: 'released'
 } as const
 
 export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]

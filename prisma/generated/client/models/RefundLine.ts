@@ -37,6 +37,7 @@ export type RefundLineAvgAggregateOutputType = {
   tax: number | null
   cardAmount: number | null
   restocked: number | null
+  released: number | null
 }
 
 export type RefundLineSumAggregateOutputType = {
@@ -50,6 +51,7 @@ export type RefundLineSumAggregateOutputType = {
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
+  released: number | null
 }
 
 export type RefundLineMinAggregateOutputType = {
@@ -63,6 +65,7 @@ export type RefundLineMinAggregateOutputType = {
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
+  released: number | null
 }
 
 export type RefundLineMaxAggregateOutputType = {
@@ -76,6 +79,7 @@ export type RefundLineMaxAggregateOutputType = {
   tax: bigint | null
   cardAmount: bigint | null
   restocked: number | null
+  released: number | null
 }
 
 export type RefundLineCountAggregateOutputType = {
@@ -89,6 +93,7 @@ export type RefundLineCountAggregateOutputType = {
   tax: number
   cardAmount: number
   restocked: number
+  released: number
   _all: number
 }
 
@@ -104,6 +109,7 @@ export type RefundLineAvgAggregateInputType = {
   tax?: true
   cardAmount?: true
   restocked?: true
+  released?: true
 }
 
 export type RefundLineSumAggregateInputType = {
@@ -117,6 +123,7 @@ export type RefundLineSumAggregateInputType = {
   tax?: true
   cardAmount?: true
   restocked?: true
+  released?: true
 }
 
 export type RefundLineMinAggregateInputType = {
@@ -130,6 +137,7 @@ export type RefundLineMinAggregateInputType = {
   tax?: true
   cardAmount?: true
   restocked?: true
+  released?: true
 }
 
 export type RefundLineMaxAggregateInputType = {
@@ -143,6 +151,7 @@ export type RefundLineMaxAggregateInputType = {
   tax?: true
   cardAmount?: true
   restocked?: true
+  released?: true
 }
 
 export type RefundLineCountAggregateInputType = {
@@ -156,6 +165,7 @@ export type RefundLineCountAggregateInputType = {
   tax?: true
   cardAmount?: true
   restocked?: true
+  released?: true
   _all?: true
 }
 
@@ -256,6 +266,7 @@ export type RefundLineGroupByOutputType = {
   tax: bigint
   cardAmount: bigint
   restocked: number
+  released: number
   _count: RefundLineCountAggregateOutputType | null
   _avg: RefundLineAvgAggregateOutputType | null
   _sum: RefundLineSumAggregateOutputType | null
@@ -292,6 +303,7 @@ export type RefundLineWhereInput = {
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
+  released?: Prisma.IntFilter<"RefundLine"> | number
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
 }
@@ -307,6 +319,7 @@ export type RefundLineOrderByWithRelationInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
   refund?: Prisma.RefundOrderByWithRelationInput
   orderProduct?: Prisma.OrderProductOrderByWithRelationInput
 }
@@ -327,6 +340,7 @@ export type RefundLineWhereUniqueInput = Prisma.AtLeast<{
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
+  released?: Prisma.IntFilter<"RefundLine"> | number
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
 }, "storeId_id" | "storeId_refundId_orderProductId">
@@ -342,6 +356,7 @@ export type RefundLineOrderByWithAggregationInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
   _count?: Prisma.RefundLineCountOrderByAggregateInput
   _avg?: Prisma.RefundLineAvgOrderByAggregateInput
   _max?: Prisma.RefundLineMaxOrderByAggregateInput
@@ -363,6 +378,7 @@ export type RefundLineScalarWhereWithAggregatesInput = {
   tax?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
+  released?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
 }
 
 export type RefundLineCreateInput = {
@@ -373,6 +389,7 @@ export type RefundLineCreateInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
 }
@@ -388,6 +405,7 @@ export type RefundLineUncheckedCreateInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineUpdateInput = {
@@ -398,6 +416,7 @@ export type RefundLineUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
 }
@@ -413,6 +432,7 @@ export type RefundLineUncheckedUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineCreateManyInput = {
@@ -426,6 +446,7 @@ export type RefundLineCreateManyInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineUpdateManyMutationInput = {
@@ -436,6 +457,7 @@ export type RefundLineUpdateManyMutationInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineUncheckedUpdateManyInput = {
@@ -449,6 +471,7 @@ export type RefundLineUncheckedUpdateManyInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineListRelationFilter = {
@@ -483,6 +506,7 @@ export type RefundLineCountOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
 }
 
 export type RefundLineAvgOrderByAggregateInput = {
@@ -496,6 +520,7 @@ export type RefundLineAvgOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
 }
 
 export type RefundLineMaxOrderByAggregateInput = {
@@ -509,6 +534,7 @@ export type RefundLineMaxOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
 }
 
 export type RefundLineMinOrderByAggregateInput = {
@@ -522,6 +548,7 @@ export type RefundLineMinOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
 }
 
 export type RefundLineSumOrderByAggregateInput = {
@@ -535,6 +562,7 @@ export type RefundLineSumOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
+  released?: Prisma.SortOrder
 }
 
 export type RefundLineCreateNestedManyWithoutOrderProductInput = {
@@ -629,6 +657,7 @@ export type RefundLineCreateWithoutOrderProductInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
 }
 
@@ -641,6 +670,7 @@ export type RefundLineUncheckedCreateWithoutOrderProductInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineCreateOrConnectWithoutOrderProductInput = {
@@ -683,6 +713,7 @@ export type RefundLineScalarWhereInput = {
   tax?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
+  released?: Prisma.IntFilter<"RefundLine"> | number
 }
 
 export type RefundLineCreateWithoutRefundInput = {
@@ -693,6 +724,7 @@ export type RefundLineCreateWithoutRefundInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
 }
 
@@ -705,6 +737,7 @@ export type RefundLineUncheckedCreateWithoutRefundInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineCreateOrConnectWithoutRefundInput = {
@@ -742,6 +775,7 @@ export type RefundLineCreateManyOrderProductInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineUpdateWithoutOrderProductInput = {
@@ -752,6 +786,7 @@ export type RefundLineUpdateWithoutOrderProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
 }
 
@@ -764,6 +799,7 @@ export type RefundLineUncheckedUpdateWithoutOrderProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
@@ -775,6 +811,7 @@ export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineCreateManyRefundInput = {
@@ -786,6 +823,7 @@ export type RefundLineCreateManyRefundInput = {
   tax: bigint | number
   cardAmount: bigint | number
   restocked?: number
+  released?: number
 }
 
 export type RefundLineUpdateWithoutRefundInput = {
@@ -796,6 +834,7 @@ export type RefundLineUpdateWithoutRefundInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
 }
 
@@ -808,6 +847,7 @@ export type RefundLineUncheckedUpdateWithoutRefundInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
@@ -819,6 +859,7 @@ export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
+  released?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 
@@ -834,6 +875,7 @@ export type RefundLineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
+  released?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -849,6 +891,7 @@ export type RefundLineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
+  released?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -864,6 +907,7 @@ export type RefundLineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
+  released?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -879,9 +923,10 @@ export type RefundLineSelectScalar = {
   tax?: boolean
   cardAmount?: boolean
   restocked?: boolean
+  released?: boolean
 }
 
-export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked", ExtArgs["result"]["refundLine"]>
+export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released", ExtArgs["result"]["refundLine"]>
 export type RefundLineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -948,6 +993,10 @@ export type $RefundLinePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * How many pieces were put on hand again.
      */
     restocked: number
+    /**
+     * How many of them were not sent when they were: their deliveries take them again if they are sent all the same.
+     */
+    released: number
   }, ExtArgs["result"]["refundLine"]>
   composites: {}
 }
@@ -1383,6 +1432,7 @@ export interface RefundLineFieldRefs {
   readonly tax: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly cardAmount: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly restocked: Prisma.FieldRef<"RefundLine", 'Int'>
+  readonly released: Prisma.FieldRef<"RefundLine", 'Int'>
 }
     
 
