@@ -25,4 +25,4 @@ EXPOSE 4000
 USER node
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "--input-type=module", "--eval", "const { PORT = 4000 } = process.env; const { ok } = await fetch(`http://127.0.0.1:${PORT}/healthz`); process.exit(ok ? 0 : 1)"]
-CMD ["node", "--expose-gc", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--heap-growing-percent=100", "--disable-warning=ExperimentalWarning", "src/server.ts"]
+CMD ["node", "--expose-gc", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "src/server.ts"]

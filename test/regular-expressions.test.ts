@@ -28,7 +28,7 @@ function found(file: string, text: string): { expressions: Expression[]; made: s
 }
 
 // Repetitions up to a bound are judged exactly too; by default those above 30 are only tried with guessed texts.
-const options = { maxRepeatCount: 1_000, maxSimpleRepeatCount: 1_000, maxNFASize: 100_000, timeout: 10_000 }
+const options = { maxRepeatCount: 1_000, maxSimpleRepeatCount: 1_000, maxNFASize: 100_000, timeout: 60_000 }
 
 /** How the time grows with the text, unless it grows no faster. */
 function fault({ pattern, flags, file }: Expression): string[] {

