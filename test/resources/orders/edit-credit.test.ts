@@ -33,7 +33,7 @@ describe.each(surfaces)('%s', (surface) => {
     })
     const [id, line] = [record.id as number, record.products[0].id as number]
     const edit = (quantity: number) => ask(store, surface, 'editOrder', { id, lines: [{ id: line, quantity }] })
-    /** What the order comes to, what the customer has and was charged, and how many are on hand. */
+    /** The total of the order, the credit and charges of its customer, and the pieces on hand. */
     async function state() {
       await expectTrueSums()
       const { total, creditApplied, refundedAmount, cardRefundedAmount } = await db.order.findUniqueOrThrow({
