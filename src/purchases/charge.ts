@@ -36,19 +36,20 @@ export async function purchase(write: Write, plan: Plan, source: Source): Promis
   }
 }
 
+/** Resumes the given-up payment of a write that is retried with its key; see `resumeGivenUp`. @returns undefined when there is none. */
+export async function resumeByKey(write: Write, check?: Check): Promise<Written | PendingCharge | undefined> {
+  const id = write.claim?.paymentId
+  return id === undefined ? undefined : resumeGivenUp(write, id, check)
+}
+
 /**
- * Resumes the given-up payment of a write that is retried with its key, so that it is charged once: under the same reference, for the
- * original plan.
+ * Resumes a given-up payment whose write is asked for again, so that it is charged once: under the same reference, for the original plan.
  *
  * @param check may refuse to resume the plan, once its stock and subscription are held again; the payment then stays given up.
  *
- * @returns undefined when there is none.
- *
  * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another retry was first.
  */
-export async function resumeByKey(write: Write, check?: Check): Promise<Written | PendingCharge | undefined> {
-  const id = write.claim?.paymentId
-  if (id === undefined) return undefined
+export async function resumeGivenUp(write: Write, id: bigint, check?: Check): Promise<Written | PendingCharge> {
   const payment = await lockPayment(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') throw keyInUse()
   return resume(write, payment, check)

@@ -118,6 +118,17 @@ const transaction = ({ payment: { plan }, charge: { result, gatewayReference }, 
       FROM settled RETURNING id
     )`
 
+const nothing = Prisma.sql`NULL::text`
+
+/**
+ * An external id, unless a record has got it since the payment was recorded: the purchase is settled all the same.
+ *
+ * @param id a text, or a column of the statement.
+ */
+const freeId = (table: 'order' | 'subscription', storeId: number, id: string | Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT ${id}::text WHERE NOT EXISTS (SELECT FROM ${Prisma.raw(`"${table}"`)} AS other
+    WHERE other.store_id = ${storeId}::bigint AND other.external_id = ${id}::text))`
+
 function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
   // Nothing will pay the order of a declined reactivation: the next one starts anew.
   const isOpen = isPaid || !plan.isRenewal || plan.isTriedAgain === true
@@ -125,13 +136,13 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
         total_shipping, gross_shipping, total_tax, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
-        gift_message, gift_recipient_name, gift_recipient_email, is_renewal, is_test, placed_at)
+        gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, placed_at)
       SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
         ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
-        ${gift?.giftRecipientEmail ?? ''}::text, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
+        ${gift?.giftRecipientEmail ?? ''}::text, ${isPaid && plan.named ? freeId('order', plan.storeId, plan.named.externalId) : nothing}, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
       FROM settled
     )`
 }
@@ -153,6 +164,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
     termId: subscription?.termId,
     billingId: subscription?.productBillingId,
     billingName: subscription?.billingName,
+    externalId: subscription?.externalId,
     endDate: subscription && advance(at, subscription.rhythm, subscription.cycles, subscription.rebillDay || dayOfMonth(at)),
   }))
   return Prisma.sql`
@@ -160,18 +172,22 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
       SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
       FROM settled, jsonb_to_recordset(${rowsOf(lines)}) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
         "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint, "isTracked" boolean,
-        "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz)
+        "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz, "externalId" text)
     )`
 }
 
 /** The new subscriptions. A gift does not renew automatically. */
-const subscriptions = ({ storeId, customerId, addressId, paymentMethodId, isTest, gift }: Plan, startDate: Date) => Prisma.sql`
+const subscriptions = (
+  { lines, storeId, customerId, addressId, paymentMethodId, isTest, gift }: Plan,
+  startDate: Date,
+) => Prisma.sql`
     begun AS (
       INSERT INTO subscription (store_id, id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
-        payment_method_id, autorenew, billing_name, start_date, end_date, is_test, is_gift, quantity, revenue, status)
+        payment_method_id, autorenew, billing_name, start_date, end_date, is_test, is_gift, quantity, revenue, external_id, status)
       SELECT ${storeId}::bigint, subscription_id, ${customerId}::bigint, "productId", "productInstanceId", "billingId", "termId",
         ${addressId}::bigint, ${paymentMethodId}::bigint, ${gift === undefined}::boolean, "billingName", ${startDate}::timestamptz,
-        "endDate", ${isTest}::boolean, ${gift !== undefined}::boolean, quantity, revenue, 'active'
+        "endDate", ${isTest}::boolean, ${gift !== undefined}::boolean, quantity, revenue,
+        ${lines.some(({ subscription }) => subscription?.externalId) ? freeId('subscription', storeId, Prisma.sql`planned."externalId"`) : nothing}, 'active'
       FROM planned WHERE begins
     )`
 

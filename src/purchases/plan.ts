@@ -13,7 +13,15 @@ import {
   type Totals,
   totalsOf,
 } from './price.ts'
-import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, readPlan, storedText } from './stored-plan.ts'
+import {
+  type Plan,
+  type PlanDraft,
+  type PlannedGift,
+  type PlannedLine,
+  type PlannedName,
+  readPlan,
+  storedText,
+} from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */
 export type PlannedInstance = PricedInstance & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
@@ -69,6 +77,7 @@ type PlanFacts = {
   /** The price: the lines with their reductions, or the precomputed totals of a renewal. */
   price: Reductions | Owed
   gift?: PlannedGift | undefined
+  named?: PlannedName | undefined
   renewal?: Renewal
 }
 
@@ -94,7 +103,7 @@ function withReductions(lines: readonly PlannedLine[], discounts: readonly Disco
 }
 
 /** Makes the plan of a purchase, in its stored form. */
-export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+export function planOf({ buyer, price, gift, named, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : 0
   const customerCredit = 'owed' in price ? price.customerCredit : totals.creditApplied
@@ -106,6 +115,7 @@ export function planOf({ buyer, price, gift, renewal }: PlanFacts, lines: readon
     shows: renewal ? 'subscription' : 'order',
     isRenewal: renewal !== undefined,
     isTest: renewal?.isTest ?? false,
+    ...(named && { named }),
     ...(gift && { gift }),
     lines: renewal ? summed.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : summed,
     totals,

@@ -61,6 +61,8 @@ const subscription = v.object({
   anchorDay: v.optional(whole),
   productBillingId: id,
   billingName: v.string(),
+  /** The external id of a new subscription; absent where it has none. */
+  externalId: v.optional(v.string()),
   /** The coupons attached to a new subscription, in order; absent where there are none. */
   coupons: v.optional(v.pipe(v.array(waitingCoupon), v.minLength(1))),
   /** The renewed subscription; absent for a new one. */
@@ -125,6 +127,8 @@ const plan = v.object({
   shows: v.picklist(['order', 'subscription']),
   isRenewal: v.boolean(),
   isTest: v.boolean(),
+  /** The external id of a new order, and the fingerprint of the request that names it; absent where it has none. */
+  named: v.optional(v.object({ externalId: v.string(), request: v.string() })),
   gift: v.optional(v.object({ giftMessage: v.string(), giftRecipientName: v.string(), giftRecipientEmail: v.string() })),
   lines: v.pipe(v.array(line), v.minLength(1)),
   totals,
@@ -147,6 +151,7 @@ export type PlannedLine = Plan['lines'][number]
 
 /** Identifies a payment: its id and, in its plan, its store. */
 export type PlannedPayment = { id: bigint; plan: Plan }
+export type PlannedName = NonNullable<Plan['named']>
 export type PlannedGift = NonNullable<Plan['gift']>
 
 /**

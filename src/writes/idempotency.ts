@@ -26,7 +26,7 @@ export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): K
 }
 
 /** The fingerprint of a value: equal for equal values, whatever the order of their keys. */
-const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
+export const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 
 function sorted(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)

@@ -129,6 +129,7 @@ export const subscription: Shape = {
   skipped_date: orNull(timestamp),
   start_date: timestamp,
   status: oneOf('unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'),
+  external_id: orNull(string),
   past_due_reason: orNull(oneOf('declined', 'out_of_stock', 'no_payment_method', 'no_address', 'no_price', 'missed')),
   store_id: id,
   term: one(term),
@@ -238,6 +239,7 @@ export const order: Shape = {
   edited_at: orNull(timestamp),
   edit_reason: orNull(string),
   edit_difference: orNull(integer),
+  external_id: orNull(string),
   type: kind('order'),
   url: path('/v1/orders/#/'),
 }

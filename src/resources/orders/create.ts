@@ -4,6 +4,7 @@ import { purchase, resumeByKey } from '../../purchases/charge.ts'
 import { spendable } from '../../purchases/customer-credit.ts'
 import { planOf } from '../../purchases/plan.ts'
 import { purchaseEventTypes } from '../../purchases/purchase-events.ts'
+import type { Plan } from '../../purchases/stored-plan.ts'
 import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -15,6 +16,7 @@ import { builder, mutation } from '../describe.ts'
 import { claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
+import { checkSubscriptionIds, findNamed, nameOf } from './external-ids.ts'
 import { readFacts } from './facts.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { type AskedLine, plannedLines } from './lines.ts'
@@ -49,6 +51,10 @@ const productInput = builder.inputType('OrderProductInput', {
       description: 'The term of a subscription. Products that can be bought once are bought once without it.',
     }),
     quantity: t.int({ description: 'How many; 1 unless given.' }),
+    subscriptionExternalId: t.string({
+      description:
+        'The identifier that another system knows the subscription by that the line begins, at most 255 characters; no other subscription has it.',
+    }),
   }),
 })
 
@@ -63,6 +69,10 @@ mutation('createOrder', {
     custPayId: t.id({ description: "The payment method that is charged; the customer's default payment method unless given." }),
     coupons: t.stringList({ description: 'Codes of coupons.' }),
     orderGiftInfo: t.field({ type: orderGiftInfoInput, description: 'Makes the order a gift.' }),
+    externalId: t.string({
+      description:
+        'The identifier that another system knows the order by, at most 255 characters. An equal request with the same one answers the order that there is, and charges nothing; any other is refused. An order that is declined does not have it.',
+    }),
     useCredit: t.boolean({ description: "Whether the customer's credit pays what it covers; true unless given." }),
   }),
   shows: { field: 'order', resource: 'Order' },
@@ -77,11 +87,14 @@ type Input = {
   coupons?: string[] | null | undefined
   orderGiftInfo?: GiftInfo | null | undefined
   useCredit?: boolean | null | undefined
+  externalId?: string | null | undefined
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | PendingCharge> {
-  const resumed = await resumeByKey(write, ({ customerId }) => claimMinute(write, BigInt(customerId)))
-  if (resumed) return resumed
+  const checkMinute = ({ customerId }: Plan) => claimMinute(write, BigInt(customerId))
+  const named = nameOf(input)
+  const made = (await resumeByKey(write, checkMinute)) ?? (named && (await findNamed(write, named, checkMinute)))
+  if (made) return made
   const { products, orderGiftInfo, useCredit } = input
   if (products.length < 1 || products.length > maxLines)
     throw badInput(say`${field('products')} must have 1 to ${maxLines} lines, not ${products.length}.`)
@@ -89,6 +102,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const instanceIds = products.map(({ productInstance }, line) =>
     readId(field(`products[${line}].productInstance.id`), productInstance.id),
   )
+  await checkSubscriptionIds(write, products)
   const customerId = await findCustomer(write, input.customer.id)
   const credit = await claimMinute(write, customerId)
   const facts = await readFacts(write, customerId, instanceIds)
@@ -101,7 +115,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
   const price = { discounts: coupons, credit: useCredit === false ? 0 : spendable(credit) }
-  const plan = planOf({ buyer, price, gift }, withWaitingCoupons(lines, coupons, { isGift }))
+  const plan = planOf({ buyer, price, gift, named }, withWaitingCoupons(lines, coupons, { isGift }))
   return purchase(write, plan, { token: method.token, currency: facts.currency })
 }
 

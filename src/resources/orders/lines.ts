@@ -4,13 +4,32 @@ import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
+import { externalId as externalIdOf } from '../../values/writable.ts'
+import { checked } from '../../values/written-values.ts'
 import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from './create-rules.ts'
 
 export type AskedLine = {
   productInstance: { id: string }
   term?: { [Key in keyof AskedTerm]: AskedTerm[Key] | undefined } | null | undefined
   quantity?: number | null | undefined
+  subscriptionExternalId?: string | null | undefined
 }
+
+/** The external ids of the subscriptions that the lines begin, each once. */
+function subscriptionIds(asked: readonly AskedLine[]): (string | undefined)[] {
+  const ids = asked.map(({ subscriptionExternalId }, index) => {
+    const given = { subscriptionExternalId: subscriptionExternalId ?? undefined }
+    return checked(named, given, {}, `products[${index}].`).subscriptionExternalId ?? undefined
+  })
+  for (const [index, id] of ids.entries()) {
+    const first = ids.indexOf(id)
+    if (id === undefined || first === index) continue
+    throw badInput(say`${field(`products[${index}].subscriptionExternalId`)} is also that of ${field(`products[${first}]`)}.`)
+  }
+  return ids
+}
+
+const named = { subscriptionExternalId: externalIdOf('subscription') }
 
 /** Checks and prices the lines of an order, in their order. */
 export function plannedLines(
@@ -19,6 +38,7 @@ export function plannedLines(
   instances: readonly OfferedInstance[],
   isGift: boolean,
 ): PlannedLine[] {
+  const externalIds = subscriptionIds(asked)
   return asked.map(({ term: askedTerm, quantity: askedQuantity }, index) => {
     const place = field(`products[${index}]`)
     const instance = instances.find(({ id }) => id === Number(ids[index]))
@@ -29,13 +49,25 @@ export function plannedLines(
     const term = chooseTerm(instance, askedTerm, isGift, place)
     const line = lineOf(instance, term, quantity, isGift ? 'gift' : 'sale')
     if (!line) throw badInput(say`${within(place, 'term')} has no price for ${instance.name}.`)
-    if (!term) return line
+    const externalId = externalIds[index]
+    if (!term) {
+      if (externalId === undefined) return line
+      throw badInput(say`${within(place, 'subscriptionExternalId')} must not be given: ${instance.name} is bought once.`)
+    }
     const { id: productBillingId, rebillDay, rebillMonths: months, rebillWeeks } = instance.billing
     const rhythm = { months, weeks: rebillWeeks ?? 0 }
     const billingName = instance.name.toUpperCase()
     return {
       ...line,
-      subscription: { termId: term.id, cycles: term.numCycles, rhythm, rebillDay, productBillingId, billingName },
+      subscription: {
+        termId: term.id,
+        cycles: term.numCycles,
+        rhythm,
+        rebillDay,
+        productBillingId,
+        billingName,
+        ...(externalId !== undefined && { externalId }),
+      },
     }
   })
 }

@@ -6,7 +6,7 @@ export const fragments = `
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest note placedAt proratedCharge refundApplied refundedAmount status
     storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded totalAppFees totalLabelCost totalPendingFees
-    transactionFee transactionFeeStatus cancelledAt cancelReason editedAt editReason editDifference type url
+    transactionFee transactionFeeStatus cancelledAt cancelReason editedAt editReason editDifference externalId type url
     customer { ...Customer }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
     products { ...OrderProduct }

@@ -4,8 +4,8 @@ import { capital } from '../../schema/wording.ts'
 
 export const fragments = `
   fragment Subscription on CustomerSubscription {
-    id addressId autorenew billingName credit endDate isTest note pastDueReason paymentMethodId productBillingId skippedDate startDate
-    status storeId type
+    id addressId autorenew billingName credit endDate externalId isTest note pastDueReason paymentMethodId productBillingId skippedDate
+    startDate status storeId type
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }

@@ -300,6 +300,16 @@ export const mutations: Record<string, Entry> = {
       shipAddressId: of('Address'),
       custPayId: of('PaymentMethod'),
       coupons: [{ model: 'Coupon', column: 'code', put: (input, code) => ({ ...input, coupons: [code] }) }],
+      externalId: [{ model: 'Order', column: 'externalId', isFree: true }],
+      'products.subscriptionExternalId': [
+        {
+          ...{ model: 'Subscription', column: 'externalId', isFree: true },
+          put: ({ products, ...input }, subscriptionExternalId) => ({
+            ...input,
+            products: (products as object[]).map((line) => ({ ...line, subscriptionExternalId })),
+          }),
+        },
+      ],
     },
     says: ['orderGiftInfo.giftMessage', 'orderGiftInfo.giftRecipientName', 'orderGiftInfo.giftRecipientEmail'],
   },

@@ -1,4 +1,5 @@
 /** Values to compare columns and metadata with: such as rows have, their neighbours, and a few that are odd. */
+import { nameOfDotted } from '../../../src/schema/dotted.ts'
 import type { Column } from '../../../src/schema/model.ts'
 import { enumValues } from '../../support/described.ts'
 import { type Exact, Numeral } from './exact-json.ts'
@@ -13,7 +14,10 @@ export function operandOf(random: Random, column: Column, row: Row | undefined):
   const { kind, enumName = '' } = column
   const value = row?.[column.source] ?? undefined
   if (kind === 'boolean') return random.chance(0.5)
-  if (kind === 'enum') return random.chance(0.6) && value !== undefined ? value : random.one(enumValues(enumName))
+  if (kind === 'enum') {
+    const chosen = random.chance(0.6) && value !== undefined ? (value as string) : random.one([...column.values])
+    return column.isDotted ? nameOfDotted(chosen) : chosen
+  }
   if (kind === 'code') return random.below(enumValues(enumName).length + 2)
   if (kind === 'time') return timeOf(random, value as Date | undefined)
   if (kind === 'text') return textOf(random, value as string | undefined)

@@ -2,14 +2,18 @@
 import {
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLEnumType,
   type GraphQLObjectType,
   getNamedType,
+  isEnumType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
 import { schema } from '../../../src/resources/schema.ts'
 import type { Compiled } from '../../../src/rest/compile.ts'
+import { isDotted, nameOfDotted } from '../../../src/schema/dotted.ts'
+import type { Column } from '../../../src/schema/model.ts'
 import { operatorsOf } from '../../../src/schema/operators.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
@@ -139,12 +143,17 @@ function columnAsked(world: World, resource: Resource, row: Row | undefined): As
   const isList = operator === 'in' || operator === 'nin'
   const operands = { isNull: random.chance(0.5), between: pairOf(random, column, row) }
   const operand = operands[operator as 'isNull'] ?? (isList ? [one(), one()] : one())
+  const said = column.isDotted && operator !== 'isNull' ? dotted(column, operand) : operand
   return {
     name: `${snakeCase(column.name)}${spelled(operator)}`,
-    text: column.kind === 'number' && /e/.test(textOf(operand)) ? '' : textOf(operand),
+    text: column.kind === 'number' && /e/.test(textOf(operand)) ? '' : textOf(said),
     filter: { [column.name]: { [operator]: operand } },
   }
 }
+
+/** The values of an enum with dots, given their names in GraphQL. */
+const dotted = ({ values }: Column, names: unknown): (string | undefined)[] =>
+  [names].flat().map((name) => values.find((value) => nameOfDotted(value) === name))
 
 const textOf = (operand: unknown): string =>
   Array.isArray(operand) ? operand.map((each) => `"${String(each).replaceAll('"', '""')}"`).join(',') : String(operand)
@@ -231,6 +240,10 @@ function shownOf(words: Words, field: FieldNode, value: unknown, parent: GraphQL
   if (selectionSet && type.name.endsWith('Connection')) return plainList(words, selectionSet, value, type)
   if (selectionSet && Array.isArray(value)) return value.map((each) => recordOf(words, selectionSet, each, type))
   if (selectionSet) return recordOf(words, selectionSet, value, type)
+  if (value !== null && isEnumType(type) && isDotted(type)) return parsed(type, value)
   if (value !== null && type.name === 'ID') return BigInt(value as string)
   return value !== null && isHttpDate ? new Date(value as string).toUTCString() : value
 }
+
+const parsed = (type: GraphQLEnumType, names: unknown): unknown =>
+  Array.isArray(names) ? names.map((each) => type.parseValue(each)) : type.parseValue(names)
