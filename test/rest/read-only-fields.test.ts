@@ -21,7 +21,12 @@ const isMerchants = ({ path }: Compiled) => !path.startsWith('/v1/store/')
 const readerOf = (write: Compiled) =>
   table.find((row) => row.method === 'GET' && row.answer === 'record' && placeOf(row) === placeOf(write))
 
-const writes = table.filter((row) => row.method === 'PUT' && isMerchants(row) && !row.variables.has('body') && readerOf(row))
+// A clock is no record of a list, and has nothing to write but its time.
+const isOfRecord = ({ name }: Compiled) => name !== 'AdvanceClock'
+
+const writes = table.filter(
+  (row) => row.method === 'PUT' && isMerchants(row) && !row.variables.has('body') && readerOf(row) && isOfRecord(row),
+)
 
 const listOf = ({ record }: Compiled) =>
   table.find((row) => row.answer === 'list' && row.record === record && isMerchants(row))?.path ?? ''
