@@ -93,7 +93,13 @@ export const checks: Readonly<Record<string, TableCheck>> = {
   ...fromZero('order', 'refundApplied', 'refundedAmount', 'subTotal', 'totalAppFees', 'totalDiscount', 'totalLabelCost'),
   ...fromZero('order', 'totalPendingFees', 'totalPrice', 'totalShipping', 'totalTax', 'transactionFee'),
   order_total_not_negative: { table: 'order', column: 'total', sql: '"total" >= 0', must: ['must be at least 0'] },
-  ...fromZero('order_product', 'price', 'total', 'discount', 'shipping', 'tax', 'charged'),
+  ...fromZero('order_product', 'price', 'total', 'discount', 'shipping', 'tax', 'charged', 'carried', 'openValue'),
+  order_product_open_pieces: {
+    table: 'order_product',
+    column: 'openPieces',
+    sql: '"open_pieces" > 0',
+    must: ['must be at least 1'],
+  },
   order_product_quantity: { table: 'order_product', column: 'quantity', sql: '"quantity" > 0', must: ['must be at least 1'] },
   product_inventory_confidence: {
     table: 'product_inventory',

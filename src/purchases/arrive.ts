@@ -17,7 +17,7 @@ import { storeTime, type TimedStore } from '../writes/store-time.ts'
 import { OutdatedEdit } from './edit-settle.ts'
 import { outdatedEdit } from './edited-order.ts'
 import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
-import { canBeDeclined, release, reserveAgain } from './reservations.ts'
+import { canBeDeclined, cannotChange, release, reserveAgain } from './reservations.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
 
@@ -91,8 +91,12 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
   const settledAt = clock.now()
   switch (row.state) {
     case 'recorded':
-    case 'asked':
-      return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
+    case 'asked': {
+      const refusal = charge.result === 'captured' ? await cannotChange(tx, plan) : undefined
+      if (!refusal) return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
+      await release(tx, clock, payment)
+      return { written: await giveBack(tx, clock, row, refusal) }
+    }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []

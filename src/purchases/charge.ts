@@ -76,6 +76,13 @@ export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Pr
   return undefined
 }
 
+/** Withdraws a given-up payment for a subscription that is changed without a charge; a charge that still arrives is given back. */
+export async function withdrawPayment({ tx, viewer }: Write, id: bigint): Promise<void> {
+  const payment = await lockPayment(tx, viewer.storeId, id)
+  if (payment.state !== 'given_up') return
+  await withdraw(tx, payment, new Refusal('WRONG_STATUS', 'The subscription was changed in another way.'))
+}
+
 async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | PendingCharge> {
   const { tx, context, claim: key, isDryRun, emit } = write
   const payment = { id, reference, plan }

@@ -1,7 +1,7 @@
 /** Plans what an edit of an order does to its deliveries. Pure. */
 import type { Shape } from '../db/shape.ts'
+import { shareOf } from './difference.ts'
 import type { EditedLine, LineBefore } from './edit-plan.ts'
-import { shareOf } from './refund-plan.ts'
 
 type DeliveryColumns = 'id' | 'instanceId' | 'subscriptionId' | 'quantity' | 'taken' | 'cycleNumber' | 'shipping' | 'tax'
 

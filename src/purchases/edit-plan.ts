@@ -1,7 +1,7 @@
 /** Plans an edit of an order: its lines and sums afterwards, and what the customer pays or gets back for it. Pure. */
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
-import { shareOf } from './refund-plan.ts'
+import { shareOf } from './difference.ts'
 import { type RefundFacts, refundableOf } from './refundable.ts'
 import { sum } from './spread.ts'
 import type { StoredEdit } from './stored-edit.ts'

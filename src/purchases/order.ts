@@ -10,8 +10,9 @@ import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { advance, dayOfMonth } from '../values/calendar.ts'
+import { customerCount } from './customer-count.ts'
 import { creditNamed } from './customer-credit.ts'
-import { parcelsOf } from './deliveries.ts'
+import { deliveries } from './delivery-rows.ts'
 import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
 import { spread } from './spread.ts'
@@ -64,7 +65,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const { payment, charge } = settling
   const { plan } = payment
   const isPaid = charge.result === 'captured'
-  const isNew = plan.orderId === undefined
+  const isNew = plan.orderId === undefined && (isPaid || !plan.change)
   const parts = [settled(settling), transaction(settling)]
   const credit = creditNamed(payment)
   if (credit) parts.push(credit)
@@ -76,9 +77,10 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const coupons = isPaid ? waitingCoupons(plan) : undefined
   if (coupons) parts.push(coupons)
   if (isNew) parts.push(orderLines(plan), ...orderCoupons(plan))
-  if (isPaid) parts.push(...deliveries(plan, settling.at))
+  // Deliveries of the running term stay where another one does not begin.
+  if (isPaid && !plan.change?.open) parts.push(...deliveries(plan, settling.at))
   // A renewed subscription is locked before its customer, as in other writes.
-  if (!plan.isRenewal) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
+  if (!plan.isRenewal && !plan.change) parts.push(Prisma.sql`counted AS (${customerCount(plan, isPaid, settling.clock)})`)
   const begun = isPaid ? Prisma.sql`(SELECT json_agg(planned ORDER BY number) FROM planned WHERE begins)` : Prisma.sql`NULL::json`
   const waiting = coupons ? Prisma.sql`(SELECT json_agg(waiting ORDER BY id) FROM waiting)` : Prisma.sql`NULL::json`
   const [made] = await tx.$queryRaw<Made[]>`
@@ -101,11 +103,14 @@ export async function endPayment(
   return ended
 }
 
+/** The order that there is: the one to pay, or that of the running term, which gets the failed attempt of a change. */
+const orderOf = ({ orderId, change }: Plan, isPaid: boolean) => orderId ?? (isPaid ? undefined : change?.from?.orderId)
+
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
 const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
-        order_id = COALESCE(${plan.orderId ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
+        order_id = COALESCE(${orderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
       WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
       RETURNING order_id, asked_at
     )`
@@ -136,13 +141,14 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
         total_shipping, gross_shipping, total_tax, total, credit_applied, financial_status, fulfillment_status, status, is_gift,
-        gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, placed_at)
+        gift_message, gift_recipient_name, gift_recipient_email, external_id, is_renewal, is_test, prorated_charge, placed_at)
       SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
         ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
         ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
-        ${gift?.giftRecipientEmail ?? ''}::text, ${isPaid && plan.named ? freeId('order', plan.storeId, plan.named.externalId) : nothing}, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean, ${placedAt}::timestamptz
+        ${gift?.giftRecipientEmail ?? ''}::text, ${isPaid && plan.named ? freeId('order', plan.storeId, plan.named.externalId) : nothing}, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean,
+        ${plan.change ? totals.charge : null}::bigint, ${placedAt}::timestamptz
       FROM settled
     )`
 }
@@ -233,46 +239,4 @@ function orderCoupons({ storeId, coupons = [], subscriptionCouponIds }: Plan): P
   if (subscriptionCouponIds.length === 0) return []
   return rows(Prisma.sql`SELECT ${storeId}::bigint, settled.order_id, coupon_id, code_used FROM settled, subscription_coupon
       WHERE store_id = ${storeId}::bigint AND id = ANY(${subscriptionCouponIds}::bigint[]) ORDER BY id`)
-}
-
-/** The parcels and their deliveries, dated from the payment of the order. */
-function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
-  const planned = parcelsOf(lines, paidAt)
-  const parcels = planned.map(({ due }, number) => ({ number, due }))
-  const contents = planned.flatMap((parcel, number) => parcel.deliveries.map((delivery) => ({ ...delivery, parcel: number })))
-  return [
-    Prisma.sql`
-    parcel AS MATERIALIZED (
-      SELECT nextval('shipment_id_seq') AS id, given.* FROM settled, jsonb_to_recordset(${rowsOf(parcels)}) AS given ("number" int, "due" timestamptz)
-    )`,
-    Prisma.sql`
-    sent AS (
-      INSERT INTO shipment (store_id, id, customer_id, ship_address_id, adjusted_ordered_at, created_at, is_test, status)
-      SELECT ${storeId}::bigint, id, ${customerId}::bigint, ${addressId}::bigint, due, ${paidAt}::timestamptz, ${isTest}::boolean, 'unshipped'
-      FROM parcel
-    )`,
-    Prisma.sql`
-    delivered AS (
-      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, cycle_number,
-        total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
-      SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
-        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
-      FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
-      JOIN parcel ON parcel.number = delivery.parcel
-      JOIN planned ON planned.number = delivery."lineIndex"
-      ORDER BY delivery.parcel, delivery."lineIndex", delivery.cycle
-    )`,
-  ]
-}
-
-/** The update of the customer's counters, as an UPDATE that ends with a condition. */
-export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma.Sql {
-  const begun = isPaid ? plan.lines.filter(({ subscription }) => subscription && subscription.id === undefined).length : 0
-  const isNew = plan.orderId === undefined
-  // A new order sets the mark at its request and again here, since it may be settled late: the guard then starts anew.
-  const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
-  return Prisma.sql`
-      UPDATE customer SET num_orders = num_orders + ${isNew ? 1 : 0}::int, num_subscriptions = num_subscriptions + ${begun}::int,
-        total_revenue = total_revenue + ${isPaid ? plan.totals.charge : 0}::bigint, last_order_at = ${marked}
-      WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.customerId}::bigint`
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
+import type { ChangedSubscription } from './change.ts'
 import type { Uses } from './coupon-uses.ts'
 import {
   type Discount,
@@ -79,6 +80,8 @@ type PlanFacts = {
   gift?: PlannedGift | undefined
   named?: PlannedName | undefined
   renewal?: Renewal
+  /** The subscription that is changed for now. */
+  change?: Pick<Renewal, 'subscription' | 'isTest'> & { change: NonNullable<PlanDraft['change']> }
 }
 
 /**
@@ -103,21 +106,22 @@ function withReductions(lines: readonly PlannedLine[], discounts: readonly Disco
 }
 
 /** Makes the plan of a purchase, in its stored form. */
-export function planOf({ buyer, price, gift, named, renewal }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts, lines: readonly PlannedLine[]): Plan {
   const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
   const creditSpent = 'owed' in price ? price.creditSpent : 0
   const customerCredit = 'owed' in price ? price.customerCredit : totals.creditApplied
   checkAmounts(lines, totals)
   const summed = 'owed' in price ? lines : withReductions(lines, price.discounts)
+  const of = renewal ?? change
   const draft: PlanDraft = {
     version: 2,
     ...buyer,
-    shows: renewal ? 'subscription' : 'order',
+    shows: of ? 'subscription' : 'order',
     isRenewal: renewal !== undefined,
-    isTest: renewal?.isTest ?? false,
+    isTest: of?.isTest ?? false,
     ...(named && { named }),
     ...(gift && { gift }),
-    lines: renewal ? summed.map((line) => ({ ...line, subscription: { ...renewal.subscription, creditSpent } })) : summed,
+    lines: of ? summed.map((line) => ({ ...line, subscription: { ...of.subscription, creditSpent } })) : summed,
     totals,
     ...('discounts' in price &&
       price.discounts.length > 0 && {
@@ -127,6 +131,7 @@ export function planOf({ buyer, price, gift, named, renewal }: PlanFacts, lines:
     subscriptionCouponIds: renewal?.couponIds ?? [],
     ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
+    ...(change && { change: change.change }),
   }
   return readPlan(JSON.parse(storedText(draft)))
 }
@@ -138,7 +143,7 @@ export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
   couponIds: coupons.map(({ couponId }) => couponId),
 })
 
-/** The subscription a plan renews, if it renews one. */
+/** The subscription that a plan renews or changes, if there is one. */
 export const renewedId = ({ lines }: Plan): number | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
 
@@ -153,4 +158,10 @@ function timeless(plan: Plan): unknown {
     return { ...line, subscription: others }
   })
   return { ...plan, lines }
+}
+
+/** The subscription that a plan changes for now, with the change; undefined for any other purchase. */
+export function changedBy(plan: Plan): ChangedSubscription | undefined {
+  const subscriptionId = renewedId(plan)
+  return plan.change && subscriptionId !== undefined ? { storeId: plan.storeId, subscriptionId, change: plan.change } : undefined
 }

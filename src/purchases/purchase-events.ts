@@ -42,9 +42,29 @@ export const renewalEventTypes = [
   'credit_entry.created',
 ] as const satisfies EventType[]
 
+/** The events that a change of a subscription may emit, for now or at its next renewal. */
+export const changeEventTypes = [
+  'subscription.changed',
+  'subscription.change_scheduled',
+  'subscription.change_cancelled',
+  'order.created',
+  'order.updated',
+  'order.fulfilled',
+  'order.closed',
+  'shipment.cancelled',
+  'payment.captured',
+  'payment.failed',
+  'inventory.low',
+] as const satisfies EventType[]
+
 /** The events that reconciliation may emit, by the write's name in the log. */
 export const reconcileEventTypes = {
-  reconcilePayment: [...renewalEventTypes, 'subscription.created', 'subscription_coupon.added', ...editEventTypes],
+  reconcilePayment: [
+    ...renewalEventTypes,
+    ...(['subscription.created', 'subscription_coupon.added'] as const),
+    ...(['order.fulfilled', 'order.closed'] as const),
+    ...editEventTypes,
+  ],
   refundPayment: ['payment.refunded'],
   reconcileRefund: reconciledRefundEventTypes,
 } as const satisfies Record<string, [EventType, ...EventType[]]>
@@ -57,7 +77,7 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
   const ofOrder = { ...about, recordType: 'order', id: orderId }
   const events: EmittedEvent[] = []
-  if (plan.orderId === undefined) {
+  if (plan.orderId === undefined && (isPaid || !plan.change)) {
     const made = { financialStatus: isPaid ? 'paid' : 'unpaid', total: totals.total, creditApplied: totals.creditApplied }
     events.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })
   } else if (isPaid) {
@@ -82,10 +102,11 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
       changes: fromNothing({ coupon: { id, couponId, codeUsed } }),
     })
   }
-  const type = settled.renewed && typeOfRenewal(settled.renewed, isPaid)
-  if (settled.renewed && type)
-    events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(settled.renewed) })
-  const changed = settled.renewed ? changesOfPlan(settled.renewed) : {}
+  const { renewed } = settled
+  const type = renewed && !plan.change && typeOfRenewal(renewed, isPaid)
+  if (renewed && type)
+    events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(renewed) })
+  const changed = renewed ? { ...changesOfPlan(renewed), ...(plan.change && changesOfRenewal(renewed)) } : {}
   if (Object.keys(changed).length > 0)
     events.push({ ...about, type: 'subscription.changed', recordType: 'subscription', id: subscriptionId, changes: changed })
   return events

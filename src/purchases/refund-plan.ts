@@ -6,6 +6,7 @@ import { badInput, Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { parseId } from '../values/id.ts'
 import { field, say } from '../values/sentence.ts'
+import { shareOf } from './difference.ts'
 import {
   type LineShare,
   leftBesideLines,
@@ -45,10 +46,6 @@ export type PlannedRefund = {
 
 /** The pieces and the money that go back of each line, and the shipping. */
 type Parts = { quantities: number[]; amounts: number[]; shippings: number[] }
-
-/** A part of an amount, rounded half up. */
-export const shareOf = (amount: number, part: number, whole: number): number =>
-  whole === 0 ? 0 : Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 /**
  * Plans a refund.

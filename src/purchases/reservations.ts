@@ -6,10 +6,11 @@ import type { Clock } from '../db/clock.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { Refusal } from '../values/errors.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
+import { type ChangedSubscription, isAsPlanned, lockRunning, releaseChange, reserveChange } from './change.ts'
 import { countUses, giveUsesBack, limitReached } from './coupon-uses.ts'
 import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-credit.ts'
 import { lockUnchanged, outdatedEdit } from './edited-order.ts'
-import { renewedId, usesOf } from './plan.ts'
+import { changedBy, renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
 import type { Plan, PlannedPayment } from './stored-plan.ts'
 import { termsOf } from './subscription-terms.ts'
@@ -31,6 +32,8 @@ export async function giveBackTaken(
   at: Date,
   orderId: bigint | number | undefined = payment.plan.orderId,
 ): Promise<void> {
+  const changed = changedBy(payment.plan)
+  if (changed) await releaseChange(tx, changed, at)
   await returnStock(tx, payment, at, orderId)
   await giveUsesBack(tx, usesOf(payment.plan))
 }
@@ -38,6 +41,8 @@ export async function giveBackTaken(
 /** Releases all reservations of an open payment. */
 export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
   const { plan } = payment
+  const changed = changedBy(plan)
+  if (changed) await lockRunning(tx, changed)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
   await giveCreditBack(tx, clock, payment)
@@ -52,12 +57,17 @@ export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Pr
  */
 export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment, emit: Emit): Promise<Refusal | undefined> {
   const { plan } = payment
+  const changed = changedBy(plan)
+  if (changed) await lockRunning(tx, changed)
   if (!(await standsAsBefore(tx, plan))) return changedSince()
   if (plan.edit && !(await lockUnchanged(tx, { storeId: plan.storeId, paymentId: payment.id }, plan.edit))) return outdatedEdit()
   if (!(await hasCredit(tx, plan))) return creditGone()
   const at = clock.now()
   const low: EmittedEvent[] = []
+  const missed = changed && (await reserveAgainFor(tx, changed, at, (event) => void low.push(event)))
+  if (missed) return missed
   const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
+  if (missing && changed) await releaseChange(tx, changed, at)
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
     await returnStock(tx, payment, at, plan.orderId)
@@ -66,6 +76,25 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   await takeCredit(tx, clock, payment)
   low.forEach(emit)
   return undefined
+}
+
+/** The reason why the change that a charge has paid for cannot be made: a delivery was sent or called off since. The order is locked. */
+export async function cannotChange(tx: Tx, plan: Plan): Promise<Refusal | undefined> {
+  const changed = changedBy(plan)
+  if (!changed) return undefined
+  await lockRunning(tx, changed)
+  if (await isAsPlanned(tx, changed)) return undefined
+  return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent or called off meanwhile.')
+}
+
+/** Reserves a change again. @returns the reason why it can no longer be made. */
+async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<Refusal | undefined> {
+  try {
+    return (await reserveChange(tx, changed, at, emit)) ? undefined : changedSince()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')

@@ -10,11 +10,15 @@ import type { Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import { snakeCase } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
+import type { EmittedEvent } from '../writes/events.ts'
+import { applyChange, type ChangedSubscription, lockRunning, noteWorth } from './change.ts'
+import { customerCount } from './customer-count.ts'
 import { giveCreditBack } from './customer-credit.ts'
 import type { EditedRows } from './edit-rows.ts'
 import { settleEdit } from './edit-settle.ts'
-import { type Begun, customerCount, makeRows, type Waiting } from './order.ts'
+import { type Begun, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
+import { changedBy } from './plan.ts'
 import type { Renewed } from './renewed.ts'
 import { giveBackTaken } from './reservations.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
@@ -31,6 +35,8 @@ export type Settled = {
   /** The coupons of a checkout that are attached to new subscriptions. */
   waiting: readonly Waiting[]
   renewed: Renewed | undefined
+  /** The events of what changed beside the subscription. */
+  others?: readonly EmittedEvent[]
   askedAt: Date | null
   /** The changes of an edit that is paid. */
   edited?: EditedRows | undefined
@@ -78,7 +84,11 @@ export async function settle(
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
-  const isCounted = plan.isRenewal && (isPaid || plan.orderId === undefined)
+  const changed = changedBy(plan)
+  // Released behind the subscription, the line is locked before it.
+  if (!isPaid && changed) await lockRunning(tx, changed)
+  const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : []
+  const isCounted = plan.change ? isPaid : plan.isRenewal && (isPaid || plan.orderId === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
   const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
   if (!isPaid && from === holding) {
@@ -86,7 +96,25 @@ export async function settle(
     if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
     await giveBackTaken(tx, payment, at, orderId)
   }
-  return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed }
+  return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed, others }
+}
+
+/**
+ * Makes the change for now that was paid, once its order is there.
+ *
+ * @throws MovedOn where a delivery was sent or called off since it was planned.
+ */
+async function makeChange(
+  tx: Tx,
+  { reference, plan }: RecordedPayment,
+  changed: ChangedSubscription,
+  { orderId, at }: { orderId: bigint; at: Date },
+): Promise<EmittedEvent[]> {
+  const instanceId = plan.lines[0]?.productInstanceId ?? 0
+  const events = await applyChange(tx, changed, { instanceId, orderId, at })
+  if (!events) throw new MovedOn(`The deliveries of payment ${reference} have moved on.`)
+  await noteWorth(tx, changed, orderId)
+  return events
 }
 
 /** Marks an open order as paid, with its payment method and its current address, of which a trigger makes a frozen one. */

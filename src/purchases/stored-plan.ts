@@ -117,6 +117,23 @@ const totals = v.object({
   charge: amount,
 })
 
+const pieces = v.array(v.object({ instanceId: id, quantity: positive }))
+
+/** A change of a subscription for now, whose difference the purchase pays; see change.ts. */
+const changeForNow = v.object({
+  /** The line that the running term was paid with, its order, and how much of it is taken over; absent where there is none. */
+  from: v.optional(v.object({ orderId: id, lineId: id, carried: amount })),
+  /** The open deliveries: their pieces, the pieces that they are to have, none where they are called off, and how many of these are taken. */
+  deliveries: v.array(v.object({ id, quantity: positive, to: whole, taken: whole })),
+  /** The pieces that the change takes off the stock, and those that it puts back. */
+  takes: pieces,
+  releases: pieces,
+  /** The worth of the deliveries that are open from here on, and their pieces; absent where a new term begins. */
+  open: v.optional(v.object({ value: amount, pieces: positive })),
+  /** The coupons whose percentage the price has. */
+  coupons: v.array(v.object({ couponId: id, codeUsed: v.string() })),
+})
+
 const plan = v.object({
   version: v.literal(2),
   storeId: id,
@@ -144,10 +161,13 @@ const plan = v.object({
   isTriedAgain: v.optional(v.boolean()),
   /** The edit of an order that it pays for; absent where it makes or pays an order. The lines are then the pieces that are taken. */
   edit: v.optional(storedEdit),
+  /** The change of its subscription that is made when it is paid; absent for any other purchase. */
+  change: v.optional(changeForNow),
 })
 
 export type Plan = v.InferOutput<typeof plan>
 export type PlannedLine = Plan['lines'][number]
+export type ChangeForNow = NonNullable<Plan['change']>
 
 /** Identifies a payment: its id and, in its plan, its store. */
 export type PlannedPayment = { id: bigint; plan: Plan }

@@ -17,12 +17,13 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
   const { subscriptionId } = subjectOf(plan)
   const { total } = plan.totals
   const before = plan.orderId === undefined ? null : { id: orderId, total, charged: 0 }
+  const isMade = isPaid || !(before || plan.change)
   return {
     ...(plan.shows === 'order' ? { id: orderId } : isPaid && { id: subscriptionId ?? 0n }),
     orderId,
     ...subjectOf(plan),
-    // An order that stays unpaid has no changes.
-    ...((isPaid || !before) && {
+    // An order that stays unpaid has no changes, and a change that is declined makes none.
+    ...(isMade && {
       changes: { order: { from: before, to: { id: orderId, total, charged: isPaid ? plan.totals.charge : 0 } } },
     }),
     ...(charge.result === 'declined' && { refusal: declined(charge.reason) }),
@@ -46,7 +47,7 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: 
       ...couponsAdded(settled),
       ...(renewed && { ...changesOfRenewal(renewed), ...changesOfPlan(renewed) }),
     },
-    emits: [...eventsOfPurchase(plan, charge, settled), ...beside],
+    emits: [...eventsOfPurchase(plan, charge, settled), ...(settled.others ?? []), ...beside],
   }
 }
 

@@ -7,7 +7,10 @@ export type ShipmentAction = 'ship' | 'deliver' | 'return' | 'cancel'
 /** The actions on an order as a whole, by their mutations. */
 export type OrderAction = 'cancelOrder' | 'editOrder'
 
-type DeliveryAction = ShipmentAction | OrderAction
+/** The action on a subscription that changes its open deliveries, by its mutation: for now. */
+export type PlanAction = 'changeSubscription'
+
+type DeliveryAction = ShipmentAction | OrderAction | PlanAction
 
 /** For each state of a record the actions that it allows, with the states that these may lead to. */
 type Leads<State extends string> = Readonly<Record<State, Readonly<Partial<Record<DeliveryAction, readonly State[]>>>>>
@@ -24,6 +27,7 @@ export const shipmentStates: Leads<ShipmentState> = {
     cancel: ['cancelled'],
     cancelOrder: ['cancelled', 'unshipped'],
     editOrder: ['unshipped', 'cancelled'],
+    changeSubscription: ['cancelled', 'unshipped'],
   },
   shipped: { deliver: ['delivered'], return: ['returned'] },
   delivered: { return: ['returned'] },
@@ -32,7 +36,13 @@ export const shipmentStates: Leads<ShipmentState> = {
 }
 
 const fulfillmentStates: Leads<FulfillmentState> = {
-  open: { ship: ['fulfilled'], cancel: ['cancelled'], cancelOrder: ['cancelled'], editOrder: ['open', 'cancelled'] },
+  open: {
+    ship: ['fulfilled'],
+    cancel: ['cancelled'],
+    cancelOrder: ['cancelled'],
+    editOrder: ['open', 'cancelled'],
+    changeSubscription: ['cancelled', 'open'],
+  },
   fulfilled: {},
   cancelled: {},
 }
@@ -44,14 +54,21 @@ export const sentStates: Leads<SentState> = {
     cancel: ['unfulfilled'],
     cancelOrder: ['unfulfilled'],
     editOrder: ['unfulfilled'],
+    changeSubscription: ['unfulfilled'],
   },
-  partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'] },
+  partial: { ship: ['fulfilled', 'partial'], cancel: ['fulfilled', 'partial'], changeSubscription: ['fulfilled', 'partial'] },
   fulfilled: {},
 }
 
 /** Whether an order still waits for work. */
 export const orderStates: Leads<OrderState> = {
-  open: { ship: ['closed', 'open'], cancel: ['closed', 'open'], cancelOrder: ['closed', 'open'], editOrder: ['open'] },
+  open: {
+    ship: ['closed', 'open'],
+    cancel: ['closed', 'open'],
+    cancelOrder: ['closed', 'open'],
+    editOrder: ['open'],
+    changeSubscription: ['closed', 'open'],
+  },
   closed: {},
 }
 

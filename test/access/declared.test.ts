@@ -92,6 +92,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Fulfillment: ['restocked', 'taken'],
   Order: ['changedIn'],
+  OrderProduct: ['openPieces', 'openValue'],
   PaymentMethod: ['expiryNoticedFor', 'gatewayToken'],
   Product: ['changedIn'],
   ProductInstance: ['changedIn'],

@@ -191,6 +191,7 @@ export const orderProduct: Shape = {
   tax: integer,
   tax_lines: array,
   charged: integer,
+  carried: integer,
 }
 
 export const orderCoupon: Shape = { id, order_id: id, coupon_id: id, code_used: string, type: kind('order_coupon') }

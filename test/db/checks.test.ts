@@ -79,6 +79,7 @@ describe('The CHECKs', () => {
     ['product_inventory_confidence', ['0', '11'], ['1', '10']],
     ['product_inventory_low_stock_at_check', ['-1'], ['0', '2147483647', 'NULL']],
     ['order_product_quantity', ['0', '-1'], ['1', '2147483647']],
+    ['order_product_open_pieces', ['0', '-1'], ['1', '2147483647', 'NULL']],
     ['fulfillment_quantity', ['0', '-1'], ['1', '2147483647']],
     ...Object.entries(checks)
       .filter(([, { column, sql }]) => sql.endsWith(' >= 0') && column !== 'lowStockAt')

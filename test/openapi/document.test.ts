@@ -62,8 +62,10 @@ describe('The document', () => {
     const charging = operations.filter(({ operation }) => '402' in operation.responses)
     expect(charging.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CancelOrder',
+      'ChangeSubscription',
       'CreateOrder',
       'EditOrder',
+      'OwnChangeSubscription',
       'OwnReactivateSubscription',
       'OwnRenewSubscription',
       'ReactivateSubscription',

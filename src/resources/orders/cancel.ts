@@ -16,7 +16,7 @@ import { builder, mutation } from '../describe.ts'
 import { cancelSubscriptions } from '../ended-subscriptions.ts'
 import { cancelledStates, checkCancellable } from './cancel-rules.ts'
 import { lockDeliveries, type OrderDeliveries } from './deliveries.ts'
-import { checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { checkNotChanging, checkNotCharging, readRefundFacts } from './refund-facts.ts'
 
 const fate = builder.enumType('CancelledOrderSubscriptions', {
   description: 'The subscriptions of an order that is cancelled.',
@@ -44,7 +44,7 @@ mutation('cancelOrder', {
     subscriptions: t.field({
       type: fate,
       description:
-        'Whether its subscriptions go on: unless given, `keep` where it renewed them, and `cancel` where it began them.',
+        'Whether its subscriptions go on: unless given, `keep` where it renewed or changed them, and `cancel` where it began them.',
     }),
     ...inputFields(t, writable),
   }),
@@ -60,7 +60,8 @@ mutation('cancelOrder', {
     const sent = deliveries.own.filter(({ status }) => status === 'fulfilled').length
     checkCancellable(order, { sent, isRefunding: facts.isRefunding })
     checkNotCharging(facts, 'cancelled')
-    const isEnding = (subscriptions ?? (order.isRenewal ? 'keep' : 'cancel')) === 'cancel'
+    await checkNotChanging(write, order, 'cancelled')
+    const isEnding = (subscriptions ?? (order.isRenewal || order.proratedCharge !== null ? 'keep' : 'cancel')) === 'cancel'
     const called = await callOff(write, deliveries)
     await cancelSubscriptions(write, order, isEnding)
     const refunds = refund === false ? [] : await reserveRefunds(write, order, readFacts, { reason: cancelReason })

@@ -94,6 +94,8 @@ type LineFacts = {
   /** The pieces of the smallest of its open deliveries; undefined where it has none of its own. */
   pieces: number | undefined
   taxIncluded: boolean
+  /** Whether a change of its subscription for now has changed its deliveries, or took over what was unused of it. */
+  isChanged: boolean
 }
 
 /**
@@ -101,9 +103,14 @@ type LineFacts = {
  *
  * @throws Refusal BAD_INPUT naming the number that would be right.
  */
-export function checkChange(place: Name, line: LineBefore, quantity: number, { sold, pieces, taxIncluded }: LineFacts): void {
+export function checkChange(place: Name, line: LineBefore, quantity: number, facts: LineFacts): void {
   if (quantity === line.quantity) return
+  const { sold, pieces, taxIncluded, isChanged } = facts
   const at = within(place, 'quantity')
+  if (isChanged)
+    throw badInput(
+      say`${at} must stay ${line.quantity}: subscription ${line.subscriptionId ?? 0} was changed since; change the subscription instead.`,
+    )
   if (pieces === undefined)
     throw badInput(say`${at} must stay ${line.quantity}: no delivery of line ${line.id} alone is still to be sent.`)
   if (quantity > line.quantity) return

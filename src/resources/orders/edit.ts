@@ -24,7 +24,7 @@ import { isSentThere, refundedLineIds } from './edit-facts.ts'
 import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-rules.ts'
 import { editedLines } from './edited-lines.ts'
 import { readFacts } from './facts.ts'
-import { readRefundFacts } from './refund-facts.ts'
+import { checkNotChanging, readRefundFacts } from './refund-facts.ts'
 
 const line = builder.inputType('EditOrderLineInput', {
   description: 'A line of an order as it is to be: one that it has, or a new one.',
@@ -85,6 +85,7 @@ async function editOrder(
     sent: found.own.filter(({ status }) => status === 'fulfilled').length,
     open: found.parcels.length,
   })
+  await checkNotChanging(write, order, 'edited')
   const facts = await readRefundFacts(write, order)
   const before = linesBefore(found.lines)
   const read = lines == null ? undefined : readLines(lines, before)

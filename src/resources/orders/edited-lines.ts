@@ -31,7 +31,9 @@ export function editedLines(
     const instance = instances.find(({ id }) => id === line.productInstanceId)
     const own = (deliveries.get(line.id) ?? []).map((delivery) => delivery.quantity)
     const pieces = own.length > 0 ? Math.min(...own) : undefined
-    checkChange(place, line, quantity, { sold: sold.get(line.id) as SoldLine, pieces, taxIncluded })
+    const { carried, openValue } = lines.find(({ id }) => Number(id) === line.id) ?? { carried: 0n, openValue: null }
+    const isChanged = carried > 0n || openValue !== null
+    checkChange(place, line, quantity, { sold: sold.get(line.id) as SoldLine, pieces, taxIncluded, isChanged })
     if (quantity > line.quantity && (!instance || instance.isDeleted))
       throw badInput(say`${within(place, 'quantity')} must be at most ${line.quantity}: ${line.name} is no longer sold.`)
     return { ...withQuantity(line, quantity, taxIncluded), isTracked: instance?.isTracked ?? false }

@@ -1,12 +1,13 @@
 /** The facts that decide a refund of an order which a write has locked. */
 import type { Shape } from '../../db/shape.ts'
+import { isChanging } from '../../purchases/change.ts'
 import type { FactsToRefund } from '../../purchases/refund.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
-import { refundFacts, refundInputs } from './refundable.ts'
+import { refundFacts, refundInputs } from '../refund-facts.ts'
 
 const readRow = planRowInputs(modelOf(models, 'Order'), {
   ...refundInputs,
@@ -32,4 +33,16 @@ export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Ord
 export function checkNotCharging({ orderId, isCharging }: MoneyFacts, what: string): void {
   if (isCharging)
     throw new Refusal('WRONG_STATUS', `Order ${orderId} has an edit under way: it can be ${what} once that is paid.`)
+}
+
+/**
+ * Refuses to work on an order while the difference of a change of its subscription is paid, which takes over what of it is unused.
+ *
+ * @param order locked.
+ * @throws Refusal WRONG_STATUS.
+ */
+export async function checkNotChanging({ tx }: Write, { storeId, id }: Shape<'Order'>, what: string): Promise<void> {
+  if (!(await isChanging(tx, storeId, id))) return
+  const why = `is of a subscription whose change is being paid: it can be ${what} once that is settled.`
+  throw new Refusal('WRONG_STATUS', `Order ${id} ${why}`)
 }

@@ -26,7 +26,7 @@ export const fragments = `
     id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status type
   }
 
-  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged }
+  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged carried }
 
   fragment OrderCoupon on OrderCoupon { id orderId couponId codeUsed type }
 

@@ -1,6 +1,6 @@
 /** The operations on a subscription, and which of them are allowed now. Pure. */
 import { type ErrorCode, Refusal } from '../../values/errors.ts'
-import { checkSchedulable } from './change-rules.ts'
+import { checkChangeableNow, checkSchedulable } from './change-rules.ts'
 import { pause, resume } from './pause-rules.ts'
 import { cancel, checkRenewable, reactivate, type Subscription, skip, type Term, unskip } from './rules.ts'
 import { update } from './update-rules.ts'
@@ -28,7 +28,10 @@ const operations: Record<string, AskedRule> = {
   renew: { mutation: 'renewSubscription', rule: (row, now) => checkRenewable(row, now) },
   pause: { mutation: 'pauseSubscription', rule: (row, now) => pause(row, now) },
   resume: { mutation: 'resumeSubscription', rule: (row, now) => resume(row, now) },
-  change_product: { mutation: 'changeSubscription', rule: (row) => checkSchedulable(row) },
+  change_product: {
+    mutation: 'changeSubscription',
+    rule: (row, now) => (row.autorenew ? checkSchedulable(row) : checkChangeableNow(row, now)),
+  },
   change_address: changing('addressId'),
   change_payment_method: changing('paymentMethodId'),
   // The subscription forbids none; whether a coupon can be added is said of that coupon.

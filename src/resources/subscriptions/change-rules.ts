@@ -5,11 +5,19 @@ import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Checked } from '../../values/writable.ts'
 import type { Offer } from './change-offer.ts'
-import { checkNoPayment, type ScheduledColumns, type Status, type Subscription, spelled } from './rules.ts'
+import {
+  checkNoPayment,
+  isDue,
+  noScheduledChange,
+  type ScheduledColumns,
+  type Status,
+  type Subscription,
+  spelled,
+} from './rules.ts'
 import type { planFields } from './writable.ts'
 
 /** The plan of a subscription: the goods, the term that a payment covers, and the price. */
-type SubscriptionPlan = { termId: bigint; productInstanceId: bigint; quantity: number; fixedPrice: bigint | null }
+export type SubscriptionPlan = { termId: bigint; productInstanceId: bigint; quantity: number; fixedPrice: bigint | null }
 
 /** The fields of a plan that are given; the others stay. */
 export type AskedPlan = Checked<typeof planFields>
@@ -40,6 +48,16 @@ export function checkSchedulable(row: Subscription): void {
     'WRONG_STATUS',
     say`The subscription does not renew by itself: no change can be scheduled for its renewal; set ${field('autorenew')} first.`,
   )
+}
+
+/** Refuses a change for now of one that may not be changed, or whose renewal is due. */
+export function checkChangeableNow(row: Subscription, now: Date): void {
+  checkChangeable(row)
+  if (!isDue(row, now)) return
+  const way = row.autorenew
+    ? 'change the subscription once its renewal is paid'
+    : 'reactivate the subscription once it is expired'
+  throw new Refusal('WRONG_STATUS', `The time that is paid for is over; ${way}.`)
 }
 
 /** Refuses to take a scheduled change back while a payment for it is open or under way. */
@@ -94,6 +112,29 @@ export function changedPlan(plan: SubscriptionPlan, asked: AskedPlan, now: Subsc
     ({ termId, productInstanceId }) => termId === changed.termId && productInstanceId === changed.productInstanceId,
   )
   return { ...changed, fixedPrice: sameAs?.fixedPrice ?? null }
+}
+
+/** Whether a change names an instance that the subscription does not send already. */
+export const isAnother = (now: SubscriptionPlan, { productInstanceId }: AskedPlan): boolean =>
+  productInstanceId !== undefined && productInstanceId !== now.productInstanceId
+
+/**
+ * The change that is scheduled once a subscription has changed for now: with the fields that were given, and on the term and the instance
+ * that were named.
+ */
+export function scheduledAfter(
+  row: SubscriptionPlan & ScheduledColumns,
+  asked: AskedPlan,
+  plan: SubscriptionPlan,
+): ScheduledColumns {
+  const before = scheduledPlan(row)
+  if (!before) return noScheduledChange
+  const isNamed = asked.termId !== undefined || asked.productInstanceId !== undefined
+  const { quantity, fixedPrice } = { ...before, ...asked }
+  const isOnPlan = before.termId === plan.termId && before.productInstanceId === plan.productInstanceId
+  const named = { ...plan, quantity, fixedPrice: isOnPlan || asked.fixedPrice !== undefined ? fixedPrice : plan.fixedPrice }
+  const next = isNamed ? named : { ...before, quantity, fixedPrice }
+  return isSamePlan(next, plan) ? noScheduledChange : scheduling(next)
 }
 
 export const isSamePlan = (one: SubscriptionPlan, other: SubscriptionPlan): boolean =>

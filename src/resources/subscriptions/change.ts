@@ -1,11 +1,15 @@
-/** Changes what a subscription sends, for how long it is paid and at what price, with its next renewal; and takes such a change back. */
+/** Changes what a subscription sends, for how long it is paid and at what price, now or with its next renewal; and takes such a change back. */
+import { resumeByKey } from '../../purchases/charge.ts'
+import { changeEventTypes } from '../../purchases/purchase-events.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { forbidden } from '../../values/errors.ts'
+import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { checked } from '../../values/written-values.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
+import { changeNow } from './change-now.ts'
 import { readOffer } from './change-offer.ts'
 import {
   type AskedPlan,
@@ -14,6 +18,7 @@ import {
   checkOffered,
   checkSchedulable,
   checkScheduleStays,
+  isAnother,
   isSamePlan,
   scheduledPlan,
   scheduling,
@@ -26,33 +31,35 @@ const shows = { field: 'subscription', resource: 'Subscription' } as const
 
 const time = builder.enumType('ChangeTime', {
   description: 'When a subscription changes.',
-  values: { next_renewal: { description: 'With its next renewal, once that is paid.' } },
+  values: {
+    now: { description: 'Now: a difference to pay is charged, one to get becomes credit of the subscription.' },
+    next_renewal: { description: 'With its next renewal, once that is paid.' },
+  },
 })
 
 mutation('changeSubscription', {
   permission: 'change_product',
-  emits: ['subscription.change_scheduled', 'subscription.change_cancelled'],
+  charges: true,
+  emits: changeEventTypes,
   description:
-    'Changes what an active subscription sends, for how long each payment covers it, how many and at what price. At its next renewal ' +
-    'one change waits for a subscription; fields that are given later replace those given before. Repeating it changes nothing.',
+    'Changes what an active subscription sends, for how long each payment covers it, how many and at what price. Now its open ' +
+    'deliveries change, or with another term a full term begins, and the difference is charged, or becomes credit of the subscription; ' +
+    'one change waits for the next renewal, of which fields that are given later replace those given before. Repeating it changes nothing.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription, which is active.' }),
     ...inputFields(t, planFields),
     when: t.field({ type: time, description: 'When it changes; `next_renewal` unless given.' }),
   }),
   shows,
-  async write(write, { id, when: _when, ...given }) {
+  async write(write, { id, when, ...given }) {
     if (given.fixedPrice !== undefined && write.viewer.role === 'customer')
       throw forbidden(say`${field('fixedPrice')} is for merchants.`)
     const asked = checked(planFields, given)
     checkAsked(asked)
+    if (when === 'now') return (await resumeByKey(write)) ?? changeNow(write, readId(field('id'), id), asked)
     return schedule(write, await lockSubscription(write, id), asked)
   },
 })
-
-/** Whether a change names an instance that the subscription does not send already. */
-const isAnother = (row: SubscriptionRow, { productInstanceId }: AskedPlan): boolean =>
-  productInstanceId !== undefined && productInstanceId !== row.productInstanceId
 
 /** Schedules a change for the next renewal, together with the one that is scheduled already; a change back to what it is now is none. */
 async function schedule(write: Write, row: SubscriptionRow, asked: AskedPlan): Promise<Written> {

@@ -94,7 +94,7 @@ function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   }
 }
 
-const discountOf = ({ coupon: { discountType, discountValue, products } }: WaitingCoupon): Discount => ({
+export const discountOf = ({ coupon: { discountType, discountValue, products } }: Pick<WaitingCoupon, 'coupon'>): Discount => ({
   type: discountType,
   value: Number(discountValue),
   productIds: products.map(({ productId }) => Number(productId)),
@@ -106,7 +106,12 @@ function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[
 }
 
 /** The instance that is renewed, as it is sold today; at the price that was agreed, if one was. */
-function plannedInstance({ product, instance, term, fixedPrice }: PriceFacts): PlannedInstance {
+export function plannedInstance({
+  product,
+  instance,
+  term,
+  fixedPrice,
+}: Pick<PriceFacts, 'product' | 'instance' | 'fixedPrice'> & { term: { id: bigint } }): PlannedInstance {
   const fixed = fixedPrice !== null && { ownTermPrices: [{ termId: Number(term.id), price: Number(fixedPrice) }] }
   return {
     id: Number(instance.id),
@@ -178,9 +183,14 @@ export type RecipientFacts<Method> = {
 export function recipientOf<Method>({ paymentMethod, address, customer }: RecipientFacts<Method>) {
   const method = liveOf(paymentMethod) ?? customer.paymentMethods[0]
   if (!method) throw new NotChargeable('no_payment_method', 'PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
+  return { method, shipTo: addressOf({ address, customer }) }
+}
+
+/** The address that a renewal goes to. @throws Refusal BAD_INPUT where there is none. */
+export function addressOf({ address, customer }: Pick<RecipientFacts<unknown>, 'address' | 'customer'>): bigint {
   const shipTo = (liveOf(address) ?? customer.addresses[0])?.id
   if (!shipTo) throw new NotChargeable('no_address', 'BAD_INPUT', 'The subscription has no address to send to.')
-  return { method, shipTo }
+  return shipTo
 }
 
 const liveOf = <Row extends Archivable>(row: Row | null): Row | undefined => (row && !row.archivedAt ? row : undefined)

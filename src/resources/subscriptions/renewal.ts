@@ -77,7 +77,7 @@ const readRow = planRowInputs(modelOf(models, 'Subscription'), {
 })
 
 /** Reads all a renewal depends on. */
-async function readFacts({ tx, context }: Write, { id }: SubscriptionRow): Promise<RenewalFacts> {
+export async function readFacts({ tx, context }: Write, { id }: SubscriptionRow): Promise<RenewalFacts> {
   const facts = (await readRow(tx, context, id)) as RenewalFacts
   // Of several ways to pay the default one comes first, and else the oldest.
   facts.customer.paymentMethods.sort((one, other) => Number(other.isDefault) - Number(one.isDefault))

@@ -13,7 +13,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { refundableOf } from '../../../src/purchases/refundable.ts'
-import { refundFacts } from '../../../src/resources/orders/refundable.ts'
+import { refundFacts } from '../../../src/resources/refund-facts.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/actions.ts'
 import { toTerm } from '../../../src/resources/subscriptions/row.ts'

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   type OrderAction,
+  type PlanAction,
   type ShipmentAction,
   type ShipmentState,
   shipmentStates,
@@ -12,8 +13,8 @@ import {
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'
-import { addAddress, ago, type Customer, onHand } from '../../writes/rows.ts'
-import { addFulfillment, addParcel, addShipment, orderNow, type Parcel } from './parcels.ts'
+import { addAddress, addCustomer, addProduct, addSubscription, ago, type Customer, onHand } from '../../writes/rows.ts'
+import { addFulfillment, addOrder, addParcel, addShipment, orderNow, type Parcel } from './parcels.ts'
 
 const store = await openStore()
 const { db } = store
@@ -24,9 +25,11 @@ const mutations = {
   return: 'returnShipment',
   cancel: 'cancelShipment',
 } as const satisfies Record<ShipmentAction, string>
+type Action = ShipmentAction | OrderAction | PlanAction
 const participles = { ship: 'shipped', deliver: 'delivered', return: 'returned', cancel: 'cancelled' }
 const actions = Object.keys(mutations) as ShipmentAction[]
 const orderActions: readonly OrderAction[] = ['cancelOrder', 'editOrder']
+const planActions: readonly PlanAction[] = ['changeSubscription']
 
 const orderInputs: Record<OrderAction, (customer: Customer) => Promise<object>> = {
   cancelOrder: async () => ({}),
@@ -174,18 +177,82 @@ it.each(everyOrder)(
   },
 )
 
+/** A subscription to 2 pieces for 1000 each whose order is in a state, with an open delivery where it may have one. */
+async function addTerm({ fulfillmentStatus, status }: Order) {
+  const terms = [1, 12].map((cycles) => ({ cycles, price: 1000 * cycles }))
+  const [customer, product] = [await addCustomer(db), await addProduct(db, { terms })]
+  const subscriptionId = await addSubscription(db, { customer, product, quantity: 2 })
+  const sums = { subTotal: 2000, totalPrice: 2000, total: 2000, creditApplied: 2000 }
+  const orderId = await addOrder(db, customer, { fulfillmentStatus, status, ...sums })
+  const line = { productId: product.id, productInstanceId: product.instanceId, name: product.name, sku: product.name }
+  const paid = { quantity: 2, price: 1000, total: 2000, charged: 2000, discount: 0, shipping: 0, tax: 0 }
+  await db.orderProduct.create({ data: { storeId: 1, orderId, subscriptionId, ...line, ...paid } })
+  const id = await addShipment(db, customer)
+  const deliver = (shipmentId: number, sent: 'open' | 'fulfilled') => {
+    const at = { storeId: 1, orderId, shipmentId, instanceId: product.instanceId }
+    return addFulfillment(db, at, {
+      status: sent,
+      subscriptionId,
+      quantity: 2,
+      taken: 0,
+      totalCycles: 2,
+      cycleNumber: sent === 'open' ? 2 : 1,
+    })
+  }
+  if (fulfillmentStatus !== 'unfulfilled')
+    await deliver(await addShipment(db, customer, { status: 'shipped', shippedAt: sentAt }), 'fulfilled')
+  if (status === 'open' && fulfillmentStatus !== 'fulfilled') await deliver(id, 'open')
+  return { id, orderId, subscriptionId, yearly: product.terms[1]?.id }
+}
+
+type Term = Awaited<ReturnType<typeof addTerm>>
+const plans: Record<string, (term: Term) => object> = {
+  'more pieces': () => ({ quantity: 3 }),
+  'fewer pieces': () => ({ quantity: 1 }),
+  'another term': ({ yearly }) => ({ term_id: yearly }),
+}
+const everyTerm = surfaces.flatMap((surface) =>
+  orders.flatMap((order) => Object.keys(plans).map((plan) => ({ surface, plan, ...order }))),
+)
+
+it.each(everyTerm)(
+  'To change a subscription to $plan, whose order is $fulfillmentStatus and $status, does over $surface what the table says',
+  async ({ surface, plan, ...order }) => {
+    const term = await addTerm(order)
+    const { id, orderId, subscriptionId } = term
+    const asked = { id: subscriptionId, when: 'now', ...plans[plan]?.(term) }
+    expect(await ask(store, surface, 'changeSubscription', asked)).toMatchObject({ status: 200, message: undefined })
+    const [after, parcel] = [await orderNow(db, orderId), await shipmentNow(id)]
+    const leads = (states: Readonly<Partial<Record<Action, readonly string[]>>>, state: string) =>
+      states.changeSubscription ?? [state]
+    expect(leads(tables['order, `fulfillment_status`'][order.fulfillmentStatus], order.fulfillmentStatus)).toContain(
+      after.fulfillmentStatus,
+    )
+    expect(leads(tables['order, `status`'][order.status], order.status)).toContain(after.status)
+    const [delivery] = parcel.fulfillments
+    expect(shipmentStates.unshipped.changeSubscription).toContain(parcel.status)
+    expect(delivery === undefined).toBe(order.status === 'closed' || order.fulfillmentStatus === 'fulfilled')
+    if (!delivery) return
+    const isCalledOff = plan === 'another term'
+    expect(tables.fulfillment.open.changeSubscription).toContain(delivery.status)
+    expect([delivery.status, parcel.status]).toEqual(isCalledOff ? ['cancelled', 'cancelled'] : ['open', 'unshipped'])
+    expect(Number(delivery.orderId) === orderId).toBe(plan !== 'more pieces')
+    // Fewer pieces stay in the order.
+    const sent = order.fulfillmentStatus === 'partial' ? 'fulfilled' : 'unfulfilled'
+    expect(after).toMatchObject(plan === 'fewer pieces' ? order : { fulfillmentStatus: sent, status: 'closed' })
+  },
+)
+
 it('The README has every state with what leads from it, as the rules have them', () => {
   const readme = readFileSync(new URL('../../../src/resources/shipments/README.md', import.meta.url), 'utf8')
   const lines = Object.entries(tables).flatMap(([record, table]) =>
-    Object.entries(table as Record<string, Partial<Record<ShipmentAction | OrderAction, readonly string[]>>>).map(
-      ([state, leads]) => {
-        const ways = [...actions, ...orderActions].flatMap((action) => {
-          const next = leads[action]
-          return next ? [`${action} → ${next.map((each) => `\`${each}\``).join(' or ')}`] : []
-        })
-        return `| ${record} | \`${state}\` | ${ways.join('; ') || 'nothing'} |`
-      },
-    ),
+    Object.entries(table as Record<string, Partial<Record<Action, readonly string[]>>>).map(([state, leads]) => {
+      const ways = [...actions, ...orderActions, ...planActions].flatMap((action) => {
+        const next = leads[action]
+        return next ? [`${action} → ${next.map((each) => `\`${each}\``).join(' or ')}`] : []
+      })
+      return `| ${record} | \`${state}\` | ${ways.join('; ') || 'nothing'} |`
+    }),
   )
   expect(readme.split('\n').filter((line) => / \| `[a-z]+` \| /.test(line))).toEqual(lines)
 })

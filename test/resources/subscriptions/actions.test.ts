@@ -52,8 +52,9 @@ const coupon = await db.coupon.findFirstOrThrow({ where: { storeId: 1n, code: 'T
 /** The inputs of the actions on a subscription, beside those that are the id alone: what its customer has, but the subscription does not yet. */
 async function inputsFor(owner: { id: number; storeId: number }) {
   const [address_id, payment_method_id] = [await addAddress(db, owner), await addMethod(db, owner, 'tok_succeed', false)]
-  return (name: keyof typeof actions, id: number): Record<string, unknown> => {
-    if (name === 'change_product') return { id, quantity: 2 }
+  return (name: keyof typeof actions, id: number, renews = true): Record<string, unknown> => {
+    // One that does not renew by itself is changed for now.
+    if (name === 'change_product') return { id, quantity: 2, when: renews ? 'next_renewal' : 'now' }
     if (name === 'change_address') return { id, address_id }
     if (name === 'change_payment_method') return { id, payment_method_id }
     return name === 'add_coupon' ? { subscription_id: id, coupon_id: Number(coupon.id) } : { id }
@@ -64,9 +65,9 @@ const inputOf = await inputsFor(customer)
 const product = await addProduct(db, { terms: [{ cycles: 1, price: 1200 }] })
 
 /** Whether and how a surface refuses an action; the log names the rule on both. */
-async function refusalOf(surface: Surface, name: keyof typeof actions, columns: object) {
+async function refusalOf(surface: Surface, name: keyof typeof actions, columns: { autorenew: boolean }) {
   const id = await addSubscription(db, { customer, product, ...columns })
-  const { status, message } = await ask(store, surface, actions[name], inputOf(name, id))
+  const { status, message } = await ask(store, surface, actions[name], inputOf(name, id, columns.autorenew))
   const [entry] = await logOf(store, 'subscription', id)
   return { status, message, code: entry?.refusedBy }
 }

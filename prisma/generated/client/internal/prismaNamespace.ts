@@ -4917,7 +4917,10 @@ export const OrderProductScalarFieldEnum = {
   shipping: 'shipping',
   tax: 'tax',
   taxLines: 'taxLines',
-  charged: 'charged'
+  charged: 'charged',
+  carried: 'carried',
+  openValue: 'openValue',
+  openPieces: 'openPieces'
 } as const
 
 export type OrderProductScalarFieldEnum = (typeof OrderProductScalarFieldEnum)[keyof typeof OrderProductScalarFieldEnum]

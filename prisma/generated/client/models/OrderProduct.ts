@@ -41,6 +41,9 @@ export type OrderProductAvgAggregateOutputType = {
   shipping: number | null
   tax: number | null
   charged: number | null
+  carried: number | null
+  openValue: number | null
+  openPieces: number | null
 }
 
 export type OrderProductSumAggregateOutputType = {
@@ -58,6 +61,9 @@ export type OrderProductSumAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
+  carried: bigint | null
+  openValue: bigint | null
+  openPieces: number | null
 }
 
 export type OrderProductMinAggregateOutputType = {
@@ -77,6 +83,9 @@ export type OrderProductMinAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
+  carried: bigint | null
+  openValue: bigint | null
+  openPieces: number | null
 }
 
 export type OrderProductMaxAggregateOutputType = {
@@ -96,6 +105,9 @@ export type OrderProductMaxAggregateOutputType = {
   shipping: bigint | null
   tax: bigint | null
   charged: bigint | null
+  carried: bigint | null
+  openValue: bigint | null
+  openPieces: number | null
 }
 
 export type OrderProductCountAggregateOutputType = {
@@ -116,6 +128,9 @@ export type OrderProductCountAggregateOutputType = {
   tax: number
   taxLines: number
   charged: number
+  carried: number
+  openValue: number
+  openPieces: number
   _all: number
 }
 
@@ -135,6 +150,9 @@ export type OrderProductAvgAggregateInputType = {
   shipping?: true
   tax?: true
   charged?: true
+  carried?: true
+  openValue?: true
+  openPieces?: true
 }
 
 export type OrderProductSumAggregateInputType = {
@@ -152,6 +170,9 @@ export type OrderProductSumAggregateInputType = {
   shipping?: true
   tax?: true
   charged?: true
+  carried?: true
+  openValue?: true
+  openPieces?: true
 }
 
 export type OrderProductMinAggregateInputType = {
@@ -171,6 +192,9 @@ export type OrderProductMinAggregateInputType = {
   shipping?: true
   tax?: true
   charged?: true
+  carried?: true
+  openValue?: true
+  openPieces?: true
 }
 
 export type OrderProductMaxAggregateInputType = {
@@ -190,6 +214,9 @@ export type OrderProductMaxAggregateInputType = {
   shipping?: true
   tax?: true
   charged?: true
+  carried?: true
+  openValue?: true
+  openPieces?: true
 }
 
 export type OrderProductCountAggregateInputType = {
@@ -210,6 +237,9 @@ export type OrderProductCountAggregateInputType = {
   tax?: true
   taxLines?: true
   charged?: true
+  carried?: true
+  openValue?: true
+  openPieces?: true
   _all?: true
 }
 
@@ -317,6 +347,9 @@ export type OrderProductGroupByOutputType = {
   tax: bigint
   taxLines: runtime.JsonValue
   charged: bigint
+  carried: bigint
+  openValue: bigint | null
+  openPieces: number | null
   _count: OrderProductCountAggregateOutputType | null
   _avg: OrderProductAvgAggregateOutputType | null
   _sum: OrderProductSumAggregateOutputType | null
@@ -360,6 +393,9 @@ export type OrderProductWhereInput = {
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
+  openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -386,6 +422,9 @@ export type OrderProductOrderByWithRelationInput = {
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrderInput | Prisma.SortOrder
+  openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
   refundLines?: Prisma.RefundLineOrderByRelationAggregateInput
   order?: Prisma.OrderOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -417,6 +456,9 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
+  openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -443,6 +485,9 @@ export type OrderProductOrderByWithAggregationInput = {
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrderInput | Prisma.SortOrder
+  openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OrderProductCountOrderByAggregateInput
   _avg?: Prisma.OrderProductAvgOrderByAggregateInput
   _max?: Prisma.OrderProductMaxOrderByAggregateInput
@@ -471,6 +516,9 @@ export type OrderProductScalarWhereWithAggregatesInput = {
   tax?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonWithAggregatesFilter<"OrderProduct">
   charged?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  carried?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  openValue?: Prisma.BigIntNullableWithAggregatesFilter<"OrderProduct"> | bigint | number | null
+  openPieces?: Prisma.IntNullableWithAggregatesFilter<"OrderProduct"> | number | null
 }
 
 export type OrderProductCreateInput = {
@@ -485,6 +533,9 @@ export type OrderProductCreateInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -511,6 +562,9 @@ export type OrderProductUncheckedCreateInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -526,6 +580,9 @@ export type OrderProductUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -552,6 +609,9 @@ export type OrderProductUncheckedUpdateInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -573,6 +633,9 @@ export type OrderProductCreateManyInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateManyMutationInput = {
@@ -587,6 +650,9 @@ export type OrderProductUpdateManyMutationInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductUncheckedUpdateManyInput = {
@@ -607,6 +673,9 @@ export type OrderProductUncheckedUpdateManyInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductListRelationFilter = {
@@ -648,6 +717,9 @@ export type OrderProductCountOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrder
+  openPieces?: Prisma.SortOrder
 }
 
 export type OrderProductAvgOrderByAggregateInput = {
@@ -665,6 +737,9 @@ export type OrderProductAvgOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrder
+  openPieces?: Prisma.SortOrder
 }
 
 export type OrderProductMaxOrderByAggregateInput = {
@@ -684,6 +759,9 @@ export type OrderProductMaxOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrder
+  openPieces?: Prisma.SortOrder
 }
 
 export type OrderProductMinOrderByAggregateInput = {
@@ -703,6 +781,9 @@ export type OrderProductMinOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrder
+  openPieces?: Prisma.SortOrder
 }
 
 export type OrderProductSumOrderByAggregateInput = {
@@ -720,6 +801,9 @@ export type OrderProductSumOrderByAggregateInput = {
   shipping?: Prisma.SortOrder
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
+  carried?: Prisma.SortOrder
+  openValue?: Prisma.SortOrder
+  openPieces?: Prisma.SortOrder
 }
 
 export type OrderProductScalarRelationFilter = {
@@ -963,6 +1047,9 @@ export type OrderProductCreateWithoutProductInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -986,6 +1073,9 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1036,6 +1126,9 @@ export type OrderProductScalarWhereInput = {
   tax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
+  openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
 }
 
 export type OrderProductCreateWithoutTermInput = {
@@ -1050,6 +1143,9 @@ export type OrderProductCreateWithoutTermInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1073,6 +1169,9 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1114,6 +1213,9 @@ export type OrderProductCreateWithoutInstanceInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1137,6 +1239,9 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1178,6 +1283,9 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1201,6 +1309,9 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1242,6 +1353,9 @@ export type OrderProductCreateWithoutOrderInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1265,6 +1379,9 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1306,6 +1423,9 @@ export type OrderProductCreateWithoutRefundLinesInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1331,6 +1451,9 @@ export type OrderProductUncheckedCreateWithoutRefundLinesInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductCreateOrConnectWithoutRefundLinesInput = {
@@ -1361,6 +1484,9 @@ export type OrderProductUpdateWithoutRefundLinesInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1386,6 +1512,9 @@ export type OrderProductUncheckedUpdateWithoutRefundLinesInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductCreateManyProductInput = {
@@ -1404,6 +1533,9 @@ export type OrderProductCreateManyProductInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateWithoutProductInput = {
@@ -1418,6 +1550,9 @@ export type OrderProductUpdateWithoutProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1441,6 +1576,9 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1460,6 +1598,9 @@ export type OrderProductUncheckedUpdateManyWithoutProductInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductCreateManyTermInput = {
@@ -1478,6 +1619,9 @@ export type OrderProductCreateManyTermInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateWithoutTermInput = {
@@ -1492,6 +1636,9 @@ export type OrderProductUpdateWithoutTermInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1515,6 +1662,9 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1534,6 +1684,9 @@ export type OrderProductUncheckedUpdateManyWithoutTermInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductCreateManyInstanceInput = {
@@ -1552,6 +1705,9 @@ export type OrderProductCreateManyInstanceInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateWithoutInstanceInput = {
@@ -1566,6 +1722,9 @@ export type OrderProductUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1589,6 +1748,9 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1608,6 +1770,9 @@ export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductCreateManySubscriptionInput = {
@@ -1626,6 +1791,9 @@ export type OrderProductCreateManySubscriptionInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateWithoutSubscriptionInput = {
@@ -1640,6 +1808,9 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1663,6 +1834,9 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1682,6 +1856,9 @@ export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type OrderProductCreateManyOrderInput = {
@@ -1700,6 +1877,9 @@ export type OrderProductCreateManyOrderInput = {
   tax: bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
+  carried?: bigint | number
+  openValue?: bigint | number | null
+  openPieces?: number | null
 }
 
 export type OrderProductUpdateWithoutOrderInput = {
@@ -1714,6 +1894,9 @@ export type OrderProductUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1737,6 +1920,9 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1756,6 +1942,9 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
   tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -1807,6 +1996,9 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   tax?: boolean
   taxLines?: boolean
   charged?: boolean
+  carried?: boolean
+  openValue?: boolean
+  openPieces?: boolean
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1834,6 +2026,9 @@ export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   tax?: boolean
   taxLines?: boolean
   charged?: boolean
+  carried?: boolean
+  openValue?: boolean
+  openPieces?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -1859,6 +2054,9 @@ export type OrderProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   tax?: boolean
   taxLines?: boolean
   charged?: boolean
+  carried?: boolean
+  openValue?: boolean
+  openPieces?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -1884,9 +2082,12 @@ export type OrderProductSelectScalar = {
   tax?: boolean
   taxLines?: boolean
   charged?: boolean
+  carried?: boolean
+  openValue?: boolean
+  openPieces?: boolean
 }
 
-export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged", ExtArgs["result"]["orderProduct"]>
+export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "openValue" | "openPieces", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2005,6 +2206,18 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Its sum: `total - discount + shipping + tax`, tax that prices contain not added again. The lines add up to the order's total.
      */
     charged: bigint
+    /**
+     * How much of it a change of the subscription took over to another order, or gave back as credit; it is no longer refunded.
+     */
+    carried: bigint
+    /**
+     * The worth of the deliveries that were open when the subscription last changed; null while `charged` says it.
+     */
+    openValue: bigint | null
+    /**
+     * How many pieces these deliveries had.
+     */
+    openPieces: number | null
   }, ExtArgs["result"]["orderProduct"]>
   composites: {}
 }
@@ -2451,6 +2664,9 @@ export interface OrderProductFieldRefs {
   readonly tax: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly taxLines: Prisma.FieldRef<"OrderProduct", 'Json'>
   readonly charged: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly carried: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly openValue: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly openPieces: Prisma.FieldRef<"OrderProduct", 'Int'>
 }
     
 

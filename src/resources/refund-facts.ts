@@ -1,0 +1,86 @@
+/** The facts that decide what is left to refund of an order, as they are read with it. */
+import type { Shape } from '../db/shape.ts'
+import { carriedShare } from '../purchases/difference.ts'
+import type { RefundableCharge, RefundFacts } from '../purchases/refundable.ts'
+import { sum } from '../purchases/spread.ts'
+import type { ComputedInputs, InputValues } from '../schema/reads.ts'
+
+const orderColumns = [
+  'id',
+  'financialStatus',
+  'creditApplied',
+  'giftCardDiscount',
+  'refundedAmount',
+  'cardRefundedAmount',
+] as const
+const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried'] as const
+const refundColumns = ['status', 'amount', 'cardAmount', 'charge'] as const
+const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
+
+type RefundRow = Pick<Shape<'Refund'>, (typeof refundColumns)[number]> & {
+  lines: Pick<Shape<'RefundLine'>, (typeof shareColumns)[number]>[]
+}
+
+type RefundableOrder = Pick<Shape<'Order'>, (typeof orderColumns)[number]> & {
+  products: Pick<Shape<'OrderProduct'>, (typeof lineColumns)[number]>[]
+  transactions: Pick<Shape<'Transaction'>, 'result' | 'total' | 'gatewayReference'>[]
+  refunds: RefundRow[]
+}
+
+/** The inputs of what is left to refund. */
+export const refundInputs = {
+  columns: orderColumns,
+  relations: {
+    products: { columns: lineColumns },
+    transactions: { columns: ['result', 'total', 'gatewayReference'], only: { result: 'captured' } },
+    refunds: { columns: refundColumns, relations: { lines: { columns: shareColumns } } },
+  },
+} as const satisfies ComputedInputs
+
+/**
+ * The facts that decide a refund, and whether one is under way. A refund that has not failed counts; what is done of it is in the order's
+ * own sums.
+ */
+export function refundFacts(values: InputValues): RefundFacts & { isRefunding: boolean } {
+  const { products, transactions, refunds, ...order } = values as RefundableOrder
+  const live = refunds.filter(({ status }) => status !== 'failed')
+  const reserved = live.filter(({ status }) => status !== 'done')
+  const total = (amounts: readonly (bigint | number)[]) => sum(amounts.map(Number))
+  const ofLines = live.flatMap(({ lines }) => lines)
+  const shares = Map.groupBy(ofLines, ({ orderProductId }) => orderProductId)
+  const cards = (rows: readonly { cardAmount: bigint }[]) => total(rows.map(({ cardAmount }) => cardAmount))
+  return {
+    orderId: Number(order.id),
+    beside: {
+      amount: total(live.map(({ amount }) => amount)) - total(ofLines.flatMap(({ amount, shipping }) => [amount, shipping])),
+      cardAmount: cards(live) - cards(ofLines),
+    },
+    isRefunding: reserved.length > 0,
+    isPaid: order.financialStatus !== 'unpaid',
+    captured: total(transactions.map((each) => each.total)),
+    credited: Number(order.creditApplied + order.giftCardDiscount),
+    refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
+    cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
+    lines: products.map(({ id, quantity, charged, shipping, tax, carried }) => {
+      const own = shares.get(id) ?? []
+      const line = { quantity, charged: Number(charged), shipping: Number(shipping), tax: Number(tax) }
+      const over = carriedShare(line, Number(carried))
+      return {
+        ...{ id: Number(id), ...line },
+        refunded: {
+          quantity: total([over.quantity, ...own.map((share) => share.quantity)]),
+          amount: total([over.amount, ...own.map((share) => share.amount)]),
+          shipping: total([over.shipping, ...own.map((share) => share.shipping)]),
+          tax: total([over.tax, ...own.map((share) => share.tax)]),
+          card: total(own.map((share) => share.cardAmount)),
+        },
+      }
+    }),
+    charges: transactions
+      .filter((each) => each.total > 0n)
+      .map((each): RefundableCharge => {
+        const refundsOf = live.filter(({ charge }) => charge !== null && charge === each.gatewayReference)
+        return { charge: each.gatewayReference, left: Number(each.total) - total(refundsOf.map(({ cardAmount }) => cardAmount)) }
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+/** The difference of a change for now, in numbers. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { carriedShare, differenceOf, partOf, unusedOf } from '../../src/purchases/difference.ts'
+import { totalsOf } from '../../src/purchases/price.ts'
+
+const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1, price, quantity, shipping })
+const percent = (value: number) => ({ type: 'percent' as const, value, productIds: [] })
+
+describe('The unused worth of a term', () => {
+  it('is the share of what was charged for the open pieces, rounded half up', () => {
+    expect(unusedOf({ value: 3000, pieces: 3, open: 2, left: 3000 })).toBe(2000)
+    expect(unusedOf({ value: 1000, pieces: 3, open: 2, left: 1000 })).toBe(667)
+    expect(unusedOf({ value: 1001, pieces: 2, open: 1, left: 1001 })).toBe(501)
+    expect(unusedOf({ value: 2999, pieces: 6, open: 5, left: 2999 })).toBe(2499)
+  })
+
+  it('is no more than what of the charge was not refunded, and nothing where nothing is open', () => {
+    expect(unusedOf({ value: 3000, pieces: 3, open: 3, left: 500 })).toBe(500)
+    expect(unusedOf({ value: 3000, pieces: 3, open: 0, left: 3000 })).toBe(0)
+    expect(unusedOf({ value: 0, pieces: 0, open: 0, left: 0 })).toBe(0)
+  })
+})
+
+describe('The part of a term that is to come', () => {
+  it('has the shipping, the tax and the percentage of the whole', () => {
+    // 24.99 with 10.75% tax and 6.44 for sending it.
+    const taxed = totalsOf([line(2499, 1, 644)], [], [10.75], 0)
+    expect(partOf({ totals: taxed, pieces: 1, open: 1 })).toEqual({ charged: 3412, shipping: 644, tax: 269, discount: 0 })
+    // 34.90 less 15%.
+    const reduced = totalsOf([line(3490)], [percent(15)], [], 0)
+    expect(partOf({ totals: reduced, pieces: 1, open: 1 })).toEqual({ charged: 2966, shipping: 0, tax: 0, discount: 524 })
+    // 19.99 less 25%.
+    expect(partOf({ totals: totalsOf([line(1999)], [percent(25)], [], 0), pieces: 1, open: 1 }).charged).toBe(1499)
+  })
+
+  it('is the share of its open pieces, and the rest of the price is its discount', () => {
+    const totals = totalsOf([line(6000, 1, 900)], [], [], 0)
+    expect(partOf({ totals, pieces: 3, open: 2 })).toEqual({ charged: 4600, shipping: 600, tax: 0, discount: 2000 })
+  })
+
+  it('makes no difference to the same plan at the same price, whatever is open of it', () => {
+    const amount = fc.integer({ min: 0, max: 1_000_000 })
+    const cases = fc.record({
+      price: amount,
+      shipping: amount,
+      value: fc.integer({ min: 1, max: 100 }),
+      pieces: fc.integer({ min: 1, max: 60 }),
+    })
+    fc.assert(
+      fc.property(cases, fc.nat(60), ({ price, shipping, value, pieces }, some) => {
+        const totals = totalsOf([line(price, 1, shipping)], [percent(value)], [], 0)
+        const open = Math.min(some, pieces)
+        const part = partOf({ totals, pieces, open })
+        const unused = unusedOf({ value: totals.total, pieces, open, left: totals.total })
+        expect(differenceOf(unused, part.charged)).toEqual({ charge: 0, credit: 0 })
+        expect(totals.subTotal - part.discount + part.shipping + part.tax).toBe(part.charged)
+        expect(Math.min(part.discount, part.shipping, part.tax)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe('The difference', () => {
+  it('is charged, or becomes credit', () => {
+    expect(differenceOf(2000, 4000)).toEqual({ charge: 2000, credit: 0 })
+    expect(differenceOf(2000, 500)).toEqual({ charge: 0, credit: 1500 })
+  })
+})
+
+describe('What of a line is taken over', () => {
+  it('has its share of money, shipping and tax, and its whole pieces', () => {
+    const sold = { quantity: 3, charged: 3300, shipping: 300, tax: 150 }
+    expect(carriedShare(sold, 2200)).toEqual({ quantity: 2, amount: 2000, shipping: 200, tax: 100 })
+    expect(carriedShare(sold, 2199)).toEqual({ quantity: 1, amount: 1999, shipping: 200, tax: 100 })
+    expect(carriedShare(sold, 3300)).toEqual({ quantity: 3, amount: 3000, shipping: 300, tax: 150 })
+    expect(carriedShare({ quantity: 1, charged: 0, shipping: 0, tax: 0 }, 0)).toEqual({
+      quantity: 0,
+      amount: 0,
+      shipping: 0,
+      tax: 0,
+    })
+  })
+})
