@@ -4,6 +4,7 @@ import { Argument, Command } from 'commander'
 import { readConfig } from '../../src/config/config.ts'
 import { access } from './access.ts'
 import { isAnswerTo, sameAs } from './answer.ts'
+import { bulkCommand } from './bulk.ts'
 import { compareCommand } from './compare/command.ts'
 import { onCopy } from './copy.ts'
 import { type BenchDatabase, embeddedDatabase, postgresDatabase } from './database.ts'
@@ -83,6 +84,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(exactlyOnceCommand)
   .addCommand(renewalsCommand)
   .addCommand(latencyCommand)
+  .addCommand(bulkCommand)
 
 // Ending by way of `exit` takes the server down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

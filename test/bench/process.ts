@@ -17,8 +17,8 @@ export type Server = {
   peakMemory(): number | undefined
   /** Sends a message to a module that it was started with; answers the reply. */
   ask(message: string): Promise<unknown>
-  /** Has it collect its garbage, where it was started with a collector. */
-  collect(): Promise<void>
+  /** Has it collect its garbage, where it was started with a collector; answers the MiB of its heap that are left. */
+  collect(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function startProgram({ args, cwd, environment, readyPath }: Progra
     peakMemory: () => peakMebibytes(child.pid),
     ask,
     async collect() {
-      await ask('collect')
+      return (await ask('collect')) as number
     },
     processorSeconds: () => processorSeconds(child.pid),
     stop,
