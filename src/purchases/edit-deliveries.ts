@@ -75,8 +75,9 @@ function withPieces(delivery: OpenDelivery, more: number, isTracked: boolean): C
   const [shipping, tax] = [delivery.shipping, delivery.tax].map((amount) =>
     BigInt(shareOf(Number(amount), quantity, delivery.quantity)),
   ) as [bigint, bigint]
-  const isFirst = delivery.cycleNumber === 1
-  const taken = isFirst && isTracked ? quantity : Math.min(delivery.taken, quantity)
+  // Pieces that a refund put on hand are taken again when they are sent.
+  const gained = delivery.cycleNumber === 1 && isTracked ? Math.max(0, more) : 0
+  const taken = Math.min(delivery.taken, quantity) + gained
   return { quantity, taken, shipping, tax }
 }
 

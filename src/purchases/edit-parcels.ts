@@ -18,11 +18,14 @@ type PlannedParcels = {
   emptied: OwnParcel[]
 }
 
-/** The open delivery that is due next; what is added travels with it. */
+/** The open delivery that is due next, if one may be sent one that may; what is added travels with it. */
 const nextDelivery = (open: readonly OwnDelivery[], parcels: EditedOrder['parcels']): OwnDelivery | undefined =>
   open
     .filter(({ shipmentId }) => parcels.some(({ shipment }) => shipment.id === shipmentId))
-    .toSorted((one, other) => Number(one.fulfillmentDate) - Number(other.fulfillmentDate))[0]
+    .toSorted(
+      (one, other) =>
+        Number(one.onHold) - Number(other.onHold) || Number(one.adjustedFulfillmentDate) - Number(other.adjustedFulfillmentDate),
+    )[0]
 
 function planParcels(
   { open, parcels }: EditedOrder,

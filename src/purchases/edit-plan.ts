@@ -2,7 +2,7 @@
 import { badInput } from '../values/errors.ts'
 import { field, say } from '../values/sentence.ts'
 import { shareOf } from './difference.ts'
-import { type RefundFacts, refundableOf } from './refundable.ts'
+import { paidForLines, type RefundFacts, refundableOf } from './refundable.ts'
 import { sum } from './spread.ts'
 import type { StoredEdit } from './stored-edit.ts'
 
@@ -83,21 +83,25 @@ export function planEdit(
     orderId,
     basis,
     sums: sumsBefore,
-    lines: before,
+    lines: linesBefore,
   }: { orderId: number; basis: string; sums: OrderSums; lines: readonly LineBefore[] },
   lines: readonly EditedLine[] | undefined,
   facts: RefundFacts,
 ): Omit<StoredEdit, 'reason' | 'addressId' | 'stock'> {
-  const sums = lines ? checked(sumsAfter(sumsBefore, before, lines)) : sumsBefore
+  const sums = lines ? checked(sumsAfter(sumsBefore, linesBefore, lines)) : sumsBefore
   const { captured, credited, beside = { amount: 0, cardAmount: 0 } } = facts
   const money = { total: sumsBefore.total, captured, credited, edited: beside.amount }
   const left = refundableOf(facts)
   const difference = lines ? Math.max(differenceOf(money, sums.total), 0 - left.amount) : 0
-  const byCredit = credited - (beside.amount - beside.cardAmount)
-  const creditBack = difference < 0 ? -difference - Math.min(-difference, left.cardAmount) : 0
+  const before = paidForLines(facts)
+  const back = Math.max(0, -difference)
+  const cardBack = Math.min(back, left.cardAmount)
+  // Credit goes on paying what it did, less what of it goes back; the card pays the rest, and no more than it has paid.
+  const byCredit = sumsBefore.total - before - (back - cardBack)
+  const byCard = Math.min(sums.total - byCredit, captured + Math.max(0, difference) - beside.cardAmount - cardBack)
   return {
     ...{ orderId, basis, difference, sums, ...(lines && { lines: [...lines] }) },
-    byCard: { before: Math.max(0, sumsBefore.total - byCredit), after: Math.max(0, sums.total - byCredit + creditBack) },
+    byCard: { before, after: Math.max(0, byCard) },
   }
 }
 

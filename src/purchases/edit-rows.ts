@@ -85,10 +85,12 @@ async function writeLines(
   return { lines: { from: pieces(before), to: pieces(now) } }
 }
 
-async function writeOrder(tx: Tx, order: Shape<'Order'>, { sums, difference, reason, addressId }: StoredEdit, at: Date) {
+async function writeOrder(tx: Tx, order: Shape<'Order'>, edit: StoredEdit, at: Date) {
   const { storeId, id } = order
+  const { sums, difference, reason, addressId, byCard } = edit
   const data = { ...sums, editedAt: at, editReason: reason, editDifference: difference, ...(addressId && { addressId }) }
-  const after = await tx.order.update({ where: { storeId_id: { storeId, id } }, data })
+  const cardForLines = edit.lines ? { cardForLines: byCard.after } : {}
+  const after = await tx.order.update({ where: { storeId_id: { storeId, id } }, data: { ...data, ...cardForLines } })
   const shown = Object.fromEntries(Object.keys(data).map((name) => [name, after[name as keyof typeof after]]))
   return changesOf<object>(order, shown)
 }

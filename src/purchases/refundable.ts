@@ -25,6 +25,8 @@ export type RefundFacts = {
   captured: number
   /** Paid by credit and gift cards. */
   credited: number
+  /** How much of the lines the card pays, once they were edited; all that was paid by card before. */
+  cardForLines?: number
   refunded: number
   cardRefunded: number
   /** The part of the refunds that is of no line: what edits of the order gave back, whose lines have lost it. */
@@ -77,8 +79,8 @@ export function spreadOver(amount: number, lines: readonly SoldLine[]): { amount
 
 const nothing = { amount: 0, cardAmount: 0 }
 
-/** The card's payment for the lines, less what went back beside them. */
-export const paidForLines = ({ captured, beside = nothing }: RefundFacts): number => Math.max(0, captured - beside.cardAmount)
+/** The card's payment for the lines: without what an edit was to give back, and could not. */
+export const paidForLines = ({ captured, cardForLines = captured }: RefundFacts): number => cardForLines
 
 /** The money that is left and of no line: what an edit was to give back, and could not. */
 export function leftBesideLines(facts: RefundFacts, amount: number): number {

@@ -12,6 +12,7 @@ const orderColumns = [
   'giftCardDiscount',
   'refundedAmount',
   'cardRefundedAmount',
+  'cardForLines',
 ] as const
 const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried'] as const
 const refundColumns = ['status', 'amount', 'cardAmount', 'charge'] as const
@@ -57,6 +58,7 @@ export function refundFacts(values: InputValues): RefundFacts & { isRefunding: b
     },
     isRefunding: reserved.length > 0,
     isPaid: order.financialStatus !== 'unpaid',
+    ...(order.cardForLines !== null && { cardForLines: Number(order.cardForLines) }),
     captured: total(transactions.map((each) => each.total)),
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),

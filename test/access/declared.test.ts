@@ -91,7 +91,7 @@ const hidden: Record<string, string[]> = {
   MerchantKey: ['previousSecretHash', 'secretHash'],
   Metadata: ['ownerId', 'ownerType'],
   Fulfillment: ['restocked', 'taken'],
-  Order: ['changedIn'],
+  Order: ['cardForLines', 'changedIn'],
   OrderProduct: ['openPieces', 'openValue'],
   PaymentMethod: ['expiryNoticedFor', 'gatewayToken'],
   Product: ['changedIn'],

@@ -203,6 +203,28 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await ask(store, surface, 'refundOrder', { id: own.id })).record).toMatchObject({ amount: 200 })
   })
 
+  it('take no more from the revenue of a subscription than its line brought, where what an edit gave back was declined', async () => {
+    const customer = await addCustomer(db)
+    const { instanceId, terms } = await addProduct(db, { terms: [{ cycles: 1, price: 100 }] })
+    const products = [{ product_instance: { id: instanceId }, term: { id: terms[0]?.id }, quantity: 3 }]
+    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
+    const [id, line] = [record.id as number, record.products[0].id as number]
+    const revenue = async () => (await db.subscription.findFirstOrThrow({ where: { customerId: customer.id } })).revenue
+    const edit = (quantity: number) => ask(store, surface, 'editOrder', { id, lines: [{ id: line, quantity }] })
+    expect(await revenue()).toBe(300n)
+    gateway.refundMood = 'failed'
+    expect((await edit(1)).status).toBe(402)
+    expect(await revenue()).toBe(100n)
+    gateway.refundMood = 'done'
+    expect((await ask(store, surface, 'refundOrder', { id, amount: 250, to: 'credit' })).record).toMatchObject({ card_amount: 0 })
+    expect((await edit(2)).record).toMatchObject({ edit_difference: 50, card_refunded_amount: 0 })
+    expect(await revenue()).toBe(200n)
+    expect((await ask(store, surface, 'cancelOrder', { id, subscriptions: 'keep' })).record).toMatchObject({
+      card_refunded_amount: 100,
+    })
+    expect(await revenue()).toBe(100n)
+  })
+
   it('are not edited while what an edit gives back is under way', async () => {
     const own = await order()
     gateway.refundMood = 'pending'

@@ -85,10 +85,18 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
 /** The charges of renewals after a time; another check compares them with the stored ones. */
 const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
   orders
-    .flatMap(({ transactions, lines: [line], bill: { totalDiscount, total, creditApplied } }) =>
-      transactions
-        .filter(({ result }) => result === 'captured')
-        .map(({ at: date, total: charge }) => {
+    .flatMap(
+      ({
+        charges,
+        sold: {
+          lines: [line],
+          totalDiscount,
+          total,
+          creditApplied,
+        },
+      }) =>
+        // The charges of edits were not forecast.
+        charges.slice(0, 1).map(({ at: date, total: charge }) => {
           const { name = '', quantity = 0, price = 0 } = line ?? {}
           return { date, line: { name, quantity, price }, totalDiscount, total, creditApplied, charge }
         }),

@@ -237,13 +237,9 @@ export class Life {
     for (const waiting of used) waiting.isHeld = true
     const coupons = used.map(({ coupon }) => coupon)
     const item = { product, quantity, price: fixedPrice ?? undefined, life: this }
-    const order = new Order(
-      at,
-      beginning.customer,
-      true,
-      [item],
-      billOf([item], coupons, (this.credit ?? 0) + beginning.customer.spendable),
-    )
+    const { customer, card } = beginning
+    const bill = billOf([item], coupons, (this.credit ?? 0) + customer.spendable)
+    const order = new Order(at, { customer, card, isRenewal: true, isGift: false }, [item], bill)
     this.#own.set(order, Math.min(this.credit ?? 0, order.bill.creditApplied))
     this.orders.push(order)
     return order

@@ -1,16 +1,20 @@
 /** An order by the contract: its lines, what was paid and given back, what is to be sent, and whether it still waits for work. */
 import { PiecesBack, type WayBack } from './back.ts'
+import type { Card } from './card.ts'
 import type { Customer } from './customer.ts'
 import { written } from './dates.ts'
 import type { Life } from './life.ts'
 import { sum } from './money.ts'
 import { type Delivery, deliveriesOf, Parcel } from './parcel.ts'
 import type { Bill, Item, LineBill } from './price.ts'
-import { type AskedRefund, isTaken, type Planned, planRefund, type Refund, type Script } from './refund.ts'
-import type { SimulatedProduct, Transaction } from './story.ts'
+import { type AskedRefund, isTaken, type Planned, planBack, planRefund, type Refund, type Script } from './refund.ts'
+import { home, type SimulatedProduct, type Transaction } from './story.ts'
 
 /** How an order is cancelled. */
 export type Cancelling = { refund: boolean; restock: boolean; isEnding: boolean }
+
+/** The customer of an order, the card, and its kind. */
+export type Sale = { customer: Customer; card: Card; isRenewal: boolean; isGift: boolean }
 
 /** A line, and the subscription that began or was renewed with it. */
 export type Line = Omit<Item, 'price'> & LineBill & { id: number; name: string; sku: string; life: Life | undefined }
@@ -20,9 +24,17 @@ export class Order {
   id = 0
   readonly placedAt: number
   readonly customer: Customer
+  readonly card: Card
   readonly isRenewal: boolean
-  readonly bill: Bill
-  readonly lines: Line[]
+  readonly isGift: boolean
+  /** Its sums, which edits change, and those of when it was made. */
+  bill: Bill
+  readonly sold: Bill & { lines: readonly (LineBill & { name: string; quantity: number })[] }
+  lines: Line[]
+  /** The part of the lines that the card pays. */
+  byCard = 0
+  edited: { at: number; difference: number } | null = null
+  street = home
   status: 'open' | 'closed' = 'open'
   isPaid = false
   cancelledAt: number | null = null
@@ -35,21 +47,34 @@ export class Order {
   #isFulfilled = false
   readonly #back = new PiecesBack()
 
-  constructor(placedAt: number, customer: Customer, isRenewal: boolean, items: (Item & { life?: Life })[], bill: Bill) {
+  constructor(placedAt: number, { customer, card, isRenewal, isGift }: Sale, items: (Item & { life?: Life })[], bill: Bill) {
     this.placedAt = placedAt
     this.customer = customer
+    this.card = card
     this.isRenewal = isRenewal
+    this.isGift = isGift
     this.bill = bill
     this.lines = items.map(({ life, ...item }, index) => {
       const { name, sku } = item.product
       return { ...item, ...(bill.lines[index] as LineBill), id: 0, name, sku, life }
     })
+    this.sold = { ...bill, lines: this.lines.map((line) => ({ ...line })) }
     customer.orders.push(this)
     this.event(placedAt, 'order.created')
   }
 
+  /** The payments by card. */
+  get charges(): Transaction[] {
+    return this.transactions.filter(({ result }) => result === 'captured')
+  }
+
   get captured(): number {
-    return sum(this.transactions.filter(({ result }) => result === 'captured').map(({ total }) => total))
+    return sum(this.charges.map(({ total }) => total))
+  }
+
+  /** Whether a refund of it is under way. */
+  get isRefunding(): boolean {
+    return this.refunds.some(({ status }) => status === 'pending' || status === 'unknown')
   }
 
   get parcels(): Parcel[] {
@@ -64,6 +89,13 @@ export class Order {
     this.events.push(`${written(at)} ${type}`)
   }
 
+  /** Notes a payment, and how it came out. */
+  pays(at: number, amount: number, isPaid: boolean): void {
+    this.#transact(at, 'payment', isPaid ? 'captured' : 'failed', amount)
+    this.event(at, isPaid ? 'payment.captured' : 'payment.failed')
+    if (isPaid) this.customer.revenue += amount
+  }
+
   #transact(at: number, kind: string, result: string, total: number): Transaction {
     const transaction = { at: written(at), kind, result, total, reversedAt: null }
     this.transactions.push(transaction)
@@ -72,12 +104,11 @@ export class Order {
 
   /** Notes how a charge came out; one that is paid begins to be delivered. */
   charged(at: number, isPaid: boolean): void {
-    this.#transact(at, 'payment', isPaid ? 'captured' : 'failed', this.bill.charge)
-    this.event(at, isPaid ? 'payment.captured' : 'payment.failed')
+    this.pays(at, this.bill.charge, isPaid)
     if (!isPaid) return
     this.isPaid = true
+    this.byCard = this.bill.charge
     this.deliveries = deliveriesOf(this.lines, at)
-    this.customer.revenue += this.bill.charge
     for (const { life, product, quantity, paid } of this.lines) {
       if (life) life.revenue += paid
       product.stock?.take(quantity)
@@ -96,7 +127,7 @@ export class Order {
       if (delivery.parcel !== parcel || delivery.status !== 'open') return [delivery]
       const sent = part ? (part.get(delivery) ?? 0) : delivery.quantity
       if (sent < delivery.quantity && !rest) {
-        rest = new Parcel(at, parcel.due)
+        rest = new Parcel(at, parcel.due, parcel.street)
         this.event(at, 'shipment.split')
       }
       const { quantity, taken } = delivery
@@ -143,8 +174,7 @@ export class Order {
    */
   cancel(at: number, { refund, restock, isEnding }: Cancelling, script: Script): string | undefined {
     if (this.cancelledAt !== null) return undefined
-    const isUnderWay = this.refunds.some(({ status }) => status === 'pending' || status === 'unknown')
-    if (this.fulfillmentStatus !== 'unfulfilled' || this.status === 'closed' || isUnderWay) return 'WRONG_STATUS'
+    if (this.fulfillmentStatus !== 'unfulfilled' || this.status === 'closed' || this.isRefunding) return 'WRONG_STATUS'
     this.cancelledAt = at
     this.event(at, 'order.cancelled')
     for (const parcel of this.parcels.filter(({ status }) => status === 'unshipped')) {
@@ -155,27 +185,46 @@ export class Order {
     for (const delivery of called) delivery.status = 'cancelled'
     if (restock && this.isPaid) this.#bringBack((each) => called.includes(each), 'called off')
     for (const { life } of this.lines) life?.orderIsCancelled(at, this, isEnding)
-    const left = refund ? planRefund(this, { to: 'card', restock: false }) : 'NONE'
-    const code = typeof left === 'string' ? undefined : this.#begin(at, left, false, script)
+    const code = refund ? this.giveBack(at, undefined, script) : undefined
     this.#follow(at)
     return code
+  }
+
+  /**
+   * Gives back an amount that is of no line, or all that is left: one refund of each charge, all of them planned before the first is asked
+   * for.
+   *
+   * @returns the code of the refusal of the last one that is declined.
+   */
+  giveBack(at: number, amount: number | undefined, script: Script): string | undefined {
+    const reserved: Refund[] = []
+    for (let given = 0; ; given += reserved.at(-1)?.amount ?? 0) {
+      const planned = planBack(this, amount === undefined ? undefined : amount - given)
+      if (!planned) break
+      reserved.push(this.#reserve(at, planned, false, script))
+    }
+    return reserved.map((refund) => this.#ask(at, refund)).findLast((code) => code !== undefined)
   }
 
   /** @returns the code of the refusal, if it is refused. */
   refund(at: number, asked: AskedRefund, script: Script): string | undefined {
     const planned = planRefund(this, asked)
-    return typeof planned === 'string' ? planned : this.#begin(at, planned, asked.restock, script)
+    return typeof planned === 'string' ? planned : this.#ask(at, this.#reserve(at, planned, asked.restock, script))
   }
 
-  #begin(at: number, planned: Planned, isRestocking: boolean, script: Script): string | undefined {
-    const first = planned.card > 0 ? script[0] : 'done'
-    const refund: Refund = {
-      ...{ at, status: 'pending', ...planned, isRestocking, settledAt: null },
-      script: planned.card > 0 ? script.slice(1) : [],
-    }
+  #reserve(at: number, planned: Planned, isRestocking: boolean, script: Script): Refund {
+    const answers: Script = planned.card > 0 ? script : ['done']
+    const refund: Refund = { at, status: 'pending', ...planned, isRestocking, settledAt: null, script: answers }
     this.refunds.push(refund)
     this.event(at, 'refund.created')
-    this.tell(at, `refund of ${JSON.stringify(shown(planned))}: ${script}`)
+    this.tell(at, `refund of ${JSON.stringify(shown(planned))}: ${answers}`)
+    return refund
+  }
+
+  /** Asks the gateway for a refund. @returns the code of the refusal, if it is declined. */
+  #ask(at: number, refund: Refund): string | undefined {
+    const [first, ...script] = refund.script
+    refund.script = script
     this.#settle(at, refund, first)
     return first === 'failed' ? 'REFUND_DECLINED' : undefined
   }
@@ -232,7 +281,7 @@ export class Order {
 
   /** It is closed where it is paid, no delivery is open, and no refund is under way, which opens it again. */
   #follow(at: number): void {
-    const isUnderWay = this.refunds.some(({ status }) => status === 'pending' || status === 'unknown')
+    const isUnderWay = this.isRefunding
     const hasOpen = this.deliveries.some(({ status }) => status === 'open')
     const isFulfilled = this.fulfillmentStatus === 'fulfilled'
     if (isFulfilled && !this.#isFulfilled) this.event(at, 'order.fulfilled')
@@ -264,7 +313,7 @@ export class Order {
 
 const productsOf = (parts: readonly { line: Line }[]): Set<SimulatedProduct> => new Set(parts.map(({ line }) => line.product))
 
-const shown = ({ parts, ...amounts }: Planned) => ({
+const shown = ({ parts, charge: _charge, ...amounts }: Planned) => ({
   ...amounts,
   parts: parts.map(({ line, ...part }) => ({ line: line.id, ...part })),
 })

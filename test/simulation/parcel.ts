@@ -1,6 +1,7 @@
 /** Parcels and what is in them, by the contract. */
 import { isMonthEnd, monthDay, stepped } from './dates.ts'
 import type { Line } from './order.ts'
+import { home } from './story.ts'
 
 export class Parcel {
   /** The product's id of it; 0 until it was looked up. */
@@ -11,11 +12,13 @@ export class Parcel {
   shippedAt: number | null = null
   deliveredAt: number | null = null
   returnedAt: number | null = null
+  street: string
   readonly labels: number[] = []
 
-  constructor(made: number, due: number) {
+  constructor(made: number, due: number, street = home) {
     this.made = made
     this.due = due
+    this.street = street
   }
 }
 

@@ -6,13 +6,20 @@ import type { Shop } from './stage.ts'
 import type { SeenDelivery, SeenOrder } from './story.ts'
 
 const time = (date: Date): string => written(date.getTime())
+const numberOrNone = (value: bigint | null): number | null => (value === null ? null : Number(value))
 const timeOrNone = (date: Date | null): string | null => date && time(date)
 
+const address = { select: { street: true } } as const
+
 const include = {
+  address,
   products: { orderBy: { id: 'asc' } },
   transactions: { orderBy: { id: 'asc' } },
   refunds: { orderBy: { id: 'asc' }, include: { lines: { orderBy: { id: 'asc' } } } },
-  fulfillments: { orderBy: { id: 'asc' }, include: { shipment: { include: { labels: { orderBy: { id: 'asc' } } } } } },
+  fulfillments: {
+    orderBy: { id: 'asc' },
+    include: { shipment: { include: { shipAddress: address, labels: { orderBy: { id: 'asc' } } } } },
+  },
 } as const
 
 const rowsOf = (db: Db, storeId: bigint, ids: number[]) =>
@@ -60,7 +67,12 @@ function deliveriesOf(rows: ReturnType<typeof sorted>): SeenDelivery[] {
   return rows.map(({ line, cycleNumber, totalCycles, quantity, fulfillmentDate, status, shipmentId, shipment, ...row }) => ({
     ...{ line, cycle: cycleNumber, cycles: totalCycles, quantity, due: time(fulfillmentDate) },
     ...{ adjusted: time(row.adjustedFulfillmentDate), status, isOnHold: row.onHold },
-    ...{ parcel: parcels.indexOf(shipmentId), shipmentMade: time(shipment.createdAt), shipmentStatus: shipment.status },
+    ...{
+      parcel: parcels.indexOf(shipmentId),
+      shipmentMade: time(shipment.createdAt),
+      shipmentStatus: shipment.status,
+      street: shipment.shipAddress.street,
+    },
     ...{ shippedAt: timeOrNone(shipment.shippedAt), deliveredAt: timeOrNone(shipment.deliveredAt) },
     ...{ returnedAt: timeOrNone(shipment.returnedAt), labels: shipment.labels.map(({ cost }) => Number(cost)) },
   }))
@@ -70,7 +82,8 @@ function totalsOf(order: Row) {
   const { isRenewal, status, financialStatus, fulfillmentStatus, totalLabelCost } = order
   return {
     ...{ placedAt: time(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
-    cancelledAt: timeOrNone(order.cancelledAt),
+    ...{ cancelledAt: timeOrNone(order.cancelledAt), editedAt: timeOrNone(order.editedAt) },
+    ...{ editDifference: numberOrNone(order.editDifference), street: order.address?.street ?? '' },
     ...{ subTotal: Number(order.subTotal), totalDiscount: Number(order.totalDiscount) },
     ...{ totalShipping: Number(order.totalShipping), total: Number(order.total), creditApplied: Number(order.creditApplied) },
     ...{ totalPrice: Number(order.totalPrice), totalTax: Number(order.totalTax) },

@@ -37,10 +37,10 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
     ) AS counted WHERE has_subscribers <> has`
   const orders = await db.$queryRaw<object[]>`
     SELECT * FROM (
-      SELECT o.id::int, o.financial_status::text, (SELECT count(*)::int FROM transaction t
+      SELECT o.id::int, o.financial_status::text, o.edited_at, (SELECT count(*)::int FROM transaction t
         WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.result = 'captured') AS captured
       FROM "order" o WHERE o.store_id = ${storeId}
-    ) AS counted WHERE (financial_status <> 'unpaid') <> (captured = 1) OR captured > 1`
+    ) AS counted WHERE (financial_status <> 'unpaid') <> (captured > 0) OR captured > 1 AND edited_at IS NULL`
   const stock = await db.$queryRaw<object[]>`
     SELECT * FROM (
       SELECT i.product_instance_id::int, i.quantity_on_hand, (SELECT coalesce(sum(m.quantity), 0)::int FROM inventory_movement m
@@ -111,7 +111,7 @@ async function ofEvents(db: Db, { storeId }: Shop): Promise<string[]> {
         WHERE t.store_id = ${storeId} AND t.kind = 'payment' AND told.times IS DISTINCT FROM 1) AS "transactionsUntold",
       (SELECT count(*)::int FROM event e JOIN "order" o ON o.store_id = e.store_id AND o.id = e.order_id
         WHERE e.store_id = ${storeId} AND o.is_renewal AND e.subscription_id IS NULL
-          AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription",
+          AND e.operation <> 'editOrder' AND (e.type IN ('order.created', 'order.paid') OR e.type LIKE 'payment.%')) AS "ofNoSubscription",
       (SELECT count(*)::int FROM (
           SELECT e.changes->'date'->>'to' AS date, count(*) AS times, max(e.created_at) AS at FROM event e
           WHERE e.store_id = ${storeId} AND e.type = 'subscription.renewal_upcoming' GROUP BY e.subscription_id, date

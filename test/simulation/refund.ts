@@ -21,6 +21,8 @@ export type Refund = {
   shipping: number
   isRestocking: boolean
   settledAt: number | null
+  /** The payment that it is of, where it goes to the card. */
+  charge: Transaction | undefined
   /** The last one that it left. */
   transaction?: Transaction
   parts: Part[]
@@ -36,7 +38,7 @@ export type AskedRefund = {
   restock: boolean
 }
 
-export type Planned = Pick<Refund, 'amount' | 'card' | 'credit' | 'shipping' | 'parts'>
+export type Planned = Pick<Refund, 'amount' | 'card' | 'credit' | 'shipping' | 'parts' | 'charge'>
 
 const isLive = ({ status }: Refund): boolean => status !== 'failed'
 
@@ -44,10 +46,52 @@ const isLive = ({ status }: Refund): boolean => status !== 'failed'
 export const isTaken = ({ status }: Refund): boolean => status === 'done' || status === 'pending'
 
 /** The parts of refunds of a line, done or under way, added up. */
-function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line'> {
+export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line'> {
   const parts = refunds.filter(isLive).flatMap(({ parts: all }) => all.filter((part) => part.line === line))
   const total = (name: 'pieces' | 'amount' | 'shipping' | 'card') => sum(parts.map((part) => part[name]))
   return { pieces: total('pieces'), amount: total('amount'), shipping: total('shipping'), card: total('card') }
+}
+
+/** The money that was given back of an order and of none of its lines, in all and to the card. */
+export function besideLines({ refunds }: Order): { amount: number; card: number } {
+  const live = refunds.filter(isLive)
+  const ofLines = live.flatMap(({ parts }) => parts)
+  const less = (all: number[], some: number[]) => sum(all) - sum(some)
+  return {
+    amount: less(
+      live.map(({ amount }) => amount),
+      ofLines.map(({ amount, shipping }) => amount + shipping),
+    ),
+    card: less(
+      live.map(({ card }) => card),
+      ofLines.map(({ card }) => card),
+    ),
+  }
+}
+
+/** The payment by card of which most is left, and how much; of several the first. */
+function richest({ charges, refunds }: Order): { charge: Transaction | undefined; most: number } {
+  const live = refunds.filter(isLive)
+  const left = charges.map((charge) => charge.total - sum(live.map((refund) => (refund.charge === charge ? refund.card : 0))))
+  const most = Math.max(0, ...left)
+  return { charge: charges[left.indexOf(most)], most }
+}
+
+/**
+ * The next refund of an order that gives back an amount of no line, or all that is left: of one payment at most what is left of that.
+ *
+ * @returns undefined where nothing is to be given back any more.
+ */
+export function planBack(order: Order, asked: number | undefined): Planned | undefined {
+  const [left, { charge, most }] = [leftOf(order), richest(order)]
+  const amount = Math.min(left.amount, asked ?? left.amount)
+  if (amount === 0) return undefined
+  const card = Math.min(amount, left.card)
+  if (asked === undefined)
+    return planRefund(order, { ...(card > most && { amount: most }), to: 'card', restock: false }) as Planned
+  const part = card > most ? most : amount
+  const toCard = Math.min(card, most)
+  return { amount: part, card: toCard, credit: part - toCard, shipping: 0, parts: [], charge: toCard > 0 ? charge : undefined }
 }
 
 /** The rest of an order that can be refunded, and of each of its lines. */
@@ -75,22 +119,28 @@ export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   if (left.amount === 0) return 'WRONG_STATUS'
   const shares = sharesOf(left, asked)
   if (typeof shares === 'string') return shares
-  const amount = sum(shares.map((share) => share.amount + share.shipping))
+  const ofLines = sum(shares.map((share) => share.amount + share.shipping))
+  const isWhole = asked.amount === undefined && asked.shipping === undefined && !asked.lines
+  const amount = asked.amount ?? (isWhole ? left.amount : ofLines)
   if (amount === 0) return 'WRONG_STATUS'
   const card = asked.to === 'credit' ? 0 : Math.min(amount, left.card)
+  const { charge, most } = richest(order)
+  if (card > most) return 'BAD_INPUT'
   const paid = spread(
-    order.captured,
+    order.byCard,
     order.lines.map(({ charged }) => charged),
   )
+  const limits = left.lines.map(({ given }, index) => Math.max(0, (paid[index] ?? 0) - given.card))
   const cards = spreadWithin(
-    card,
+    Math.min(card, sum(limits)),
     shares.map((share) => share.amount + share.shipping),
-    left.lines.map(({ given }, index) => Math.max(0, (paid[index] ?? 0) - given.card)),
+    limits,
   )
   const parts = shares
     .map((share, index): Part => ({ ...share, line: order.lines[index] as Line, card: cards[index] ?? 0 }))
     .filter(({ pieces, amount: money, shipping, card: paidBack }) => pieces + money + shipping + paidBack > 0)
-  return { amount, card, credit: amount - card, shipping: sum(shares.map(({ shipping }) => shipping)), parts }
+  const toCard = { card, charge: card > 0 ? charge : undefined }
+  return { amount, ...toCard, credit: amount - card, shipping: sum(shares.map(({ shipping }) => shipping)), parts }
 }
 
 type Share = Pick<Part, 'pieces' | 'amount' | 'shipping'>
@@ -100,7 +150,8 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
   const { lines } = left
   if (amount !== undefined) {
     if (amount < 1 || amount > left.amount) return 'BAD_INPUT'
-    const all = spread(amount, [...lines.map((line) => line.amount), ...lines.map((line) => line.shipping)])
+    const rooms = [...lines.map((line) => line.amount), ...lines.map((line) => line.shipping)]
+    const all = spread(Math.min(amount, sum(rooms)), rooms)
     return lines.map((_line, index) => ({ pieces: 0, amount: all[index] ?? 0, shipping: all[lines.length + index] ?? 0 }))
   }
   if (shipping !== undefined && (shipping < 1 || shipping > left.shipping)) return 'BAD_INPUT'

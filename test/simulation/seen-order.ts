@@ -13,7 +13,8 @@ export function seenOf(order: Order): SeenOrder {
   const labels = order.parcels.flatMap((parcel) => parcel.labels)
   return {
     ...{ placedAt: written(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
-    cancelledAt: timeOrNone(order.cancelledAt),
+    ...{ cancelledAt: timeOrNone(order.cancelledAt), editedAt: timeOrNone(order.edited?.at ?? null) },
+    ...{ editDifference: order.edited?.difference ?? null, street: order.street },
     ...totals,
     ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
     ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },
@@ -50,7 +51,7 @@ function deliveriesOf({ lines, deliveries, parcels }: Order): SeenDelivery[] {
         adjusted: written(adjusted),
       },
       ...{ status, isOnHold: isOnHold(delivery), parcel: parcels.indexOf(parcel) },
-      ...{ shipmentMade: written(parcel.made), shipmentStatus: parcel.status },
+      ...{ shipmentMade: written(parcel.made), shipmentStatus: parcel.status, street: parcel.street },
       ...{ shippedAt: timeOrNone(parcel.shippedAt), deliveredAt: timeOrNone(parcel.deliveredAt) },
       ...{ returnedAt: timeOrNone(parcel.returnedAt), labels: [...parcel.labels] },
     }

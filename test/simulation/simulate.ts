@@ -48,7 +48,7 @@ const mostDifferences = 10
 
 /** Of each shop at each stop, acts on orders and customers: for each of so many subscriptions one, and at least some. */
 const subscriptionsForAct = 16
-const leastActs = 3
+const leastActs = 4
 
 /** @returns where the product and the model differ, at most ten, and how much was compared. */
 export async function simulate(world: World, { seed, subscriptions, years, onProgress = () => {} }: Wanted): Promise<Simulated> {

@@ -13,7 +13,7 @@ import { type BeginningDraft, drawBeginning, drawCoupons, drawProducts, type Pro
 import { Life } from './life.ts'
 import type { Order } from './order.ts'
 import { Stock } from './stock.ts'
-import type { RetryChoice, SimulatedCoupon, SimulatedProduct } from './story.ts'
+import { elsewhere, home, type RetryChoice, type SimulatedCoupon, type SimulatedProduct } from './story.ts'
 
 export type Shop = {
   storeId: bigint
@@ -32,6 +32,9 @@ export type Shop = {
 
 /** Two shops have rows of the same ids, far beyond those that the database gives. */
 const firstId = 1_000_000
+
+/** The id of a customer's other address; the first one has that of the customer. */
+export const otherAddressOf = (customerId: number): number => customerId + firstId
 
 type Staged = { name: string; choice: RetryChoice; begin: number; count: number }
 
@@ -127,14 +130,19 @@ async function makeCustomers(db: Db, shop: Shop, beginnings: readonly BeginningD
     const { id } = customer
     shop.newcomers.push({ customer, card: new Card(id + firstId, `card_${storeId}_${id}`, () => 'captured') })
   }
-  const place = { to: 'Somebody', street: '1 Lane', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
+  const place = { to: 'Somebody', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
   await db.customer.createMany({
     data: shop.customers.map(({ id }) => ({
       ...{ storeId, id, firstName: 'Some', lastName: 'Body', name: 'Some Body', email: `somebody${id}@example.net` },
       ...{ country: 'US', location: 'Alder Falls, OR', createdAt: new Date() },
     })),
   })
-  await db.address.createMany({ data: shop.customers.map(({ id }) => ({ storeId, id, customerId: id, ...place })) })
+  await db.address.createMany({
+    data: shop.customers.flatMap(({ id }) => [
+      { ...place, storeId, id, customerId: id, street: home },
+      { ...place, storeId, id: otherAddressOf(id), customerId: id, street: elsewhere },
+    ]),
+  })
   await db.paymentMethod.createMany({
     data: shop.newcomers.map(({ customer, card }) => ({ storeId, customerId: customer.id, ...rowOfCard(card, true) })),
   })

@@ -43,6 +43,10 @@ export type SimulatedCoupon = {
 
 export type Standing = 'active' | 'past_due' | 'cancelled' | 'expired' | 'unpaid' | 'suspended'
 
+/** The street of a customer's first address, and that of the other one. */
+export const home = '1 Lane'
+export const elsewhere = '2 Lane'
+
 /** A subscription as it is when the simulation begins. */
 export type Beginning = {
   id: number
@@ -65,6 +69,10 @@ export type SeenOrder = {
   isRenewal: boolean
   status: string
   cancelledAt: string | null
+  editedAt: string | null
+  editDifference: number | null
+  /** Of its address. */
+  street: string
   financialStatus: string
   fulfillmentStatus: string
   subTotal: number
@@ -126,6 +134,8 @@ export type SeenDelivery = {
   parcel: number
   shipmentMade: string
   shipmentStatus: string
+  /** Of its parcel's address. */
+  street: string
   shippedAt: string | null
   deliveredAt: string | null
   returnedAt: string | null

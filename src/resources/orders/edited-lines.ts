@@ -11,7 +11,7 @@ import { checkForSale, type OfferedInstance } from './create-rules.ts'
 import { type AddedLine, checkChange, type KeptLine, type ReadLine } from './edit-rules.ts'
 
 /**
- * The lines afterwards.
+ * The lines afterwards: the kept ones in their order, and behind them the new ones.
  *
  * @param instances those that the lines name, as they are sold today.
  * @param facts what was refunded of the order.
@@ -48,5 +48,7 @@ export function editedLines(
     if (!planned) throw badInput(say`${within(place, 'productInstance')} has no price.`)
     return addedLine(planned)
   }
-  return each(read, (line) => (line.line ? kept(line) : added(line)))
+  const places = new Map(lines.map(({ id }, place) => [Number(id), place]))
+  const placeOf = ({ id }: EditedLine) => (id === undefined ? lines.length : (places.get(id) ?? 0))
+  return each(read, (line) => (line.line ? kept(line) : added(line))).toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -21,6 +21,7 @@ resource('Order', {
     editedAt: 'customer',
     editReason: 'merchant',
     editDifference: 'customer',
+    cardForLines: 'nobody',
     cardRefundedAmount: 'customer',
     creditApplied: 'customer',
     financialStatus: 'customer',

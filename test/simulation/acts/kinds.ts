@@ -2,9 +2,10 @@
 import { cancellations } from './cancel-order.ts'
 import { plans } from './change.ts'
 import { credits } from './credit.ts'
+import { edits } from './edit-order.ts'
 import type { Kind } from './kind.ts'
 import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
 import { parcels } from './ship.ts'
 
-export const kinds: Kind[] = [...refunds, ...parcels, ...cancellations, ...pauses, ...plans, ...credits]
+export const kinds: Kind[] = [...refunds, ...parcels, ...cancellations, ...edits, ...pauses, ...plans, ...credits]

@@ -4881,6 +4881,7 @@ export const OrderScalarFieldEnum = {
   editedAt: 'editedAt',
   editReason: 'editReason',
   editDifference: 'editDifference',
+  cardForLines: 'cardForLines',
   subTotal: 'subTotal',
   total: 'total',
   totalAppFees: 'totalAppFees',

@@ -40,6 +40,7 @@ export type OrderAvgAggregateOutputType = {
   refundApplied: number | null
   refundedAmount: number | null
   editDifference: number | null
+  cardForLines: number | null
   subTotal: number | null
   total: number | null
   totalAppFees: number | null
@@ -67,6 +68,7 @@ export type OrderSumAggregateOutputType = {
   refundApplied: bigint | null
   refundedAmount: bigint | null
   editDifference: bigint | null
+  cardForLines: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -111,6 +113,7 @@ export type OrderMinAggregateOutputType = {
   editedAt: Date | null
   editReason: string | null
   editDifference: bigint | null
+  cardForLines: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -158,6 +161,7 @@ export type OrderMaxAggregateOutputType = {
   editedAt: Date | null
   editReason: string | null
   editDifference: bigint | null
+  cardForLines: bigint | null
   subTotal: bigint | null
   total: bigint | null
   totalAppFees: bigint | null
@@ -207,6 +211,7 @@ export type OrderCountAggregateOutputType = {
   editedAt: number
   editReason: number
   editDifference: number
+  cardForLines: number
   subTotal: number
   total: number
   totalAppFees: number
@@ -239,6 +244,7 @@ export type OrderAvgAggregateInputType = {
   refundApplied?: true
   refundedAmount?: true
   editDifference?: true
+  cardForLines?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -266,6 +272,7 @@ export type OrderSumAggregateInputType = {
   refundApplied?: true
   refundedAmount?: true
   editDifference?: true
+  cardForLines?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -310,6 +317,7 @@ export type OrderMinAggregateInputType = {
   editedAt?: true
   editReason?: true
   editDifference?: true
+  cardForLines?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -357,6 +365,7 @@ export type OrderMaxAggregateInputType = {
   editedAt?: true
   editReason?: true
   editDifference?: true
+  cardForLines?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -406,6 +415,7 @@ export type OrderCountAggregateInputType = {
   editedAt?: true
   editReason?: true
   editDifference?: true
+  cardForLines?: true
   subTotal?: true
   total?: true
   totalAppFees?: true
@@ -542,6 +552,7 @@ export type OrderGroupByOutputType = {
   editedAt: Date | null
   editReason: string | null
   editDifference: bigint | null
+  cardForLines: bigint | null
   subTotal: bigint
   total: bigint
   totalAppFees: bigint | null
@@ -614,6 +625,7 @@ export type OrderWhereInput = {
   editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   editReason?: Prisma.StringNullableFilter<"Order"> | string | null
   editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  cardForLines?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -679,6 +691,7 @@ export type OrderOrderByWithRelationInput = {
   editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   editReason?: Prisma.SortOrderInput | Prisma.SortOrder
   editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
+  cardForLines?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -748,6 +761,7 @@ export type OrderWhereUniqueInput = Prisma.AtLeast<{
   editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   editReason?: Prisma.StringNullableFilter<"Order"> | string | null
   editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  cardForLines?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -813,6 +827,7 @@ export type OrderOrderByWithAggregationInput = {
   editedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   editReason?: Prisma.SortOrderInput | Prisma.SortOrder
   editDifference?: Prisma.SortOrderInput | Prisma.SortOrder
+  cardForLines?: Prisma.SortOrderInput | Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -870,6 +885,7 @@ export type OrderScalarWhereWithAggregatesInput = {
   editedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Order"> | Date | string | null
   editReason?: Prisma.StringNullableWithAggregatesFilter<"Order"> | string | null
   editDifference?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
+  cardForLines?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   total?: Prisma.BigIntWithAggregatesFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableWithAggregatesFilter<"Order"> | bigint | number | null
@@ -915,6 +931,7 @@ export type OrderCreateInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -980,6 +997,7 @@ export type OrderUncheckedCreateInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1038,6 +1056,7 @@ export type OrderUpdateInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1103,6 +1122,7 @@ export type OrderUncheckedUpdateInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1165,6 +1185,7 @@ export type OrderCreateManyInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1210,6 +1231,7 @@ export type OrderUpdateManyMutationInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1259,6 +1281,7 @@ export type OrderUncheckedUpdateManyInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1328,6 +1351,7 @@ export type OrderCountOrderByAggregateInput = {
   editedAt?: Prisma.SortOrder
   editReason?: Prisma.SortOrder
   editDifference?: Prisma.SortOrder
+  cardForLines?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1358,6 +1382,7 @@ export type OrderAvgOrderByAggregateInput = {
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
   editDifference?: Prisma.SortOrder
+  cardForLines?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1402,6 +1427,7 @@ export type OrderMaxOrderByAggregateInput = {
   editedAt?: Prisma.SortOrder
   editReason?: Prisma.SortOrder
   editDifference?: Prisma.SortOrder
+  cardForLines?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1449,6 +1475,7 @@ export type OrderMinOrderByAggregateInput = {
   editedAt?: Prisma.SortOrder
   editReason?: Prisma.SortOrder
   editDifference?: Prisma.SortOrder
+  cardForLines?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1479,6 +1506,7 @@ export type OrderSumOrderByAggregateInput = {
   refundApplied?: Prisma.SortOrder
   refundedAmount?: Prisma.SortOrder
   editDifference?: Prisma.SortOrder
+  cardForLines?: Prisma.SortOrder
   subTotal?: Prisma.SortOrder
   total?: Prisma.SortOrder
   totalAppFees?: Prisma.SortOrder
@@ -1862,6 +1890,7 @@ export type OrderCreateWithoutCustomerInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -1924,6 +1953,7 @@ export type OrderUncheckedCreateWithoutCustomerInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2015,6 +2045,7 @@ export type OrderScalarWhereInput = {
   editedAt?: Prisma.DateTimeNullableFilter<"Order"> | Date | string | null
   editReason?: Prisma.StringNullableFilter<"Order"> | string | null
   editDifference?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
+  cardForLines?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
   subTotal?: Prisma.BigIntFilter<"Order"> | bigint | number
   total?: Prisma.BigIntFilter<"Order"> | bigint | number
   totalAppFees?: Prisma.BigIntNullableFilter<"Order"> | bigint | number | null
@@ -2060,6 +2091,7 @@ export type OrderCreateWithoutAddressInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2122,6 +2154,7 @@ export type OrderUncheckedCreateWithoutAddressInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2206,6 +2239,7 @@ export type OrderCreateWithoutPaymentMethodInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2268,6 +2302,7 @@ export type OrderUncheckedCreateWithoutPaymentMethodInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2352,6 +2387,7 @@ export type OrderCreateWithoutMetadataInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2416,6 +2452,7 @@ export type OrderUncheckedCreateWithoutMetadataInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2489,6 +2526,7 @@ export type OrderUpdateWithoutMetadataInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2553,6 +2591,7 @@ export type OrderUncheckedUpdateWithoutMetadataInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2610,6 +2649,7 @@ export type OrderCreateWithoutInventoryMovementsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2674,6 +2714,7 @@ export type OrderUncheckedCreateWithoutInventoryMovementsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2747,6 +2788,7 @@ export type OrderUpdateWithoutInventoryMovementsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2811,6 +2853,7 @@ export type OrderUncheckedUpdateWithoutInventoryMovementsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2868,6 +2911,7 @@ export type OrderCreateWithoutUnpaidRenewalOfInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -2932,6 +2976,7 @@ export type OrderUncheckedCreateWithoutUnpaidRenewalOfInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3005,6 +3050,7 @@ export type OrderUpdateWithoutUnpaidRenewalOfInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3069,6 +3115,7 @@ export type OrderUncheckedUpdateWithoutUnpaidRenewalOfInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3126,6 +3173,7 @@ export type OrderCreateWithoutHeldCouponsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3190,6 +3238,7 @@ export type OrderUncheckedCreateWithoutHeldCouponsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3263,6 +3312,7 @@ export type OrderUpdateWithoutHeldCouponsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3327,6 +3377,7 @@ export type OrderUncheckedUpdateWithoutHeldCouponsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3384,6 +3435,7 @@ export type OrderCreateWithoutCartInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3448,6 +3500,7 @@ export type OrderUncheckedCreateWithoutCartInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3521,6 +3574,7 @@ export type OrderUpdateWithoutCartInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3585,6 +3639,7 @@ export type OrderUncheckedUpdateWithoutCartInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3642,6 +3697,7 @@ export type OrderCreateWithoutProductsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3706,6 +3762,7 @@ export type OrderUncheckedCreateWithoutProductsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3779,6 +3836,7 @@ export type OrderUpdateWithoutProductsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3843,6 +3901,7 @@ export type OrderUncheckedUpdateWithoutProductsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3900,6 +3959,7 @@ export type OrderCreateWithoutCouponsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -3964,6 +4024,7 @@ export type OrderUncheckedCreateWithoutCouponsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4037,6 +4098,7 @@ export type OrderUpdateWithoutCouponsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4101,6 +4163,7 @@ export type OrderUncheckedUpdateWithoutCouponsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4158,6 +4221,7 @@ export type OrderCreateWithoutTransactionsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4222,6 +4286,7 @@ export type OrderUncheckedCreateWithoutTransactionsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4295,6 +4360,7 @@ export type OrderUpdateWithoutTransactionsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4359,6 +4425,7 @@ export type OrderUncheckedUpdateWithoutTransactionsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4416,6 +4483,7 @@ export type OrderCreateWithoutRefundsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4480,6 +4548,7 @@ export type OrderUncheckedCreateWithoutRefundsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4553,6 +4622,7 @@ export type OrderUpdateWithoutRefundsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4617,6 +4687,7 @@ export type OrderUncheckedUpdateWithoutRefundsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4674,6 +4745,7 @@ export type OrderCreateWithoutCreditEntriesInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4738,6 +4810,7 @@ export type OrderUncheckedCreateWithoutCreditEntriesInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4811,6 +4884,7 @@ export type OrderUpdateWithoutCreditEntriesInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4875,6 +4949,7 @@ export type OrderUncheckedUpdateWithoutCreditEntriesInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -4932,6 +5007,7 @@ export type OrderCreateWithoutFulfillmentsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -4996,6 +5072,7 @@ export type OrderUncheckedCreateWithoutFulfillmentsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5069,6 +5146,7 @@ export type OrderUpdateWithoutFulfillmentsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5133,6 +5211,7 @@ export type OrderUncheckedUpdateWithoutFulfillmentsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5190,6 +5269,7 @@ export type OrderCreateWithoutLogEntriesInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5254,6 +5334,7 @@ export type OrderUncheckedCreateWithoutLogEntriesInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5327,6 +5408,7 @@ export type OrderUpdateWithoutLogEntriesInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5391,6 +5473,7 @@ export type OrderUncheckedUpdateWithoutLogEntriesInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5448,6 +5531,7 @@ export type OrderCreateWithoutPaymentsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5512,6 +5596,7 @@ export type OrderUncheckedCreateWithoutPaymentsInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5585,6 +5670,7 @@ export type OrderUpdateWithoutPaymentsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5649,6 +5735,7 @@ export type OrderUncheckedUpdateWithoutPaymentsInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5708,6 +5795,7 @@ export type OrderCreateManyCustomerInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5753,6 +5841,7 @@ export type OrderUpdateWithoutCustomerInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5815,6 +5904,7 @@ export type OrderUncheckedUpdateWithoutCustomerInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5875,6 +5965,7 @@ export type OrderUncheckedUpdateManyWithoutCustomerInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -5922,6 +6013,7 @@ export type OrderCreateManyAddressInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -5967,6 +6059,7 @@ export type OrderUpdateWithoutAddressInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6029,6 +6122,7 @@ export type OrderUncheckedUpdateWithoutAddressInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6089,6 +6183,7 @@ export type OrderUncheckedUpdateManyWithoutAddressInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6136,6 +6231,7 @@ export type OrderCreateManyPaymentMethodInput = {
   editedAt?: Date | string | null
   editReason?: string | null
   editDifference?: bigint | number | null
+  cardForLines?: bigint | number | null
   subTotal: bigint | number
   total: bigint | number
   totalAppFees?: bigint | number | null
@@ -6181,6 +6277,7 @@ export type OrderUpdateWithoutPaymentMethodInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6243,6 +6340,7 @@ export type OrderUncheckedUpdateWithoutPaymentMethodInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6303,6 +6401,7 @@ export type OrderUncheckedUpdateManyWithoutPaymentMethodInput = {
   editedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   editReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   editDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cardForLines?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   subTotal?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   total?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   totalAppFees?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6464,6 +6563,7 @@ export type OrderSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   editedAt?: boolean
   editReason?: boolean
   editDifference?: boolean
+  cardForLines?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6530,6 +6630,7 @@ export type OrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   editedAt?: boolean
   editReason?: boolean
   editDifference?: boolean
+  cardForLines?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6582,6 +6683,7 @@ export type OrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   editedAt?: boolean
   editReason?: boolean
   editDifference?: boolean
+  cardForLines?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6634,6 +6736,7 @@ export type OrderSelectScalar = {
   editedAt?: boolean
   editReason?: boolean
   editDifference?: boolean
+  cardForLines?: boolean
   subTotal?: boolean
   total?: boolean
   totalAppFees?: boolean
@@ -6650,7 +6753,7 @@ export type OrderSelectScalar = {
   changedIn?: boolean
 }
 
-export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
+export type OrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "addressId" | "paymentMethodId" | "cardRefundedAmount" | "creditApplied" | "financialStatus" | "fulfillmentStatus" | "giftCardDiscount" | "giftMessage" | "giftRecipientName" | "giftRecipientEmail" | "giftRenewalNotif" | "grossShipping" | "isGift" | "isRenewal" | "isTest" | "note" | "placedAt" | "proratedCharge" | "receivedGift" | "refundApplied" | "refundedAmount" | "sentGift" | "status" | "cancelledAt" | "cancelReason" | "editedAt" | "editReason" | "editDifference" | "cardForLines" | "subTotal" | "total" | "totalAppFees" | "totalDiscount" | "totalLabelCost" | "totalPendingFees" | "totalPrice" | "totalShipping" | "totalTax" | "taxIncluded" | "transactionFee" | "transactionFeeStatus" | "updatedAt" | "changedIn", ExtArgs["result"]["order"]>
 export type OrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   address?: boolean | Prisma.Order$addressArgs<ExtArgs>
@@ -6863,6 +6966,10 @@ export type $OrderPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      * The difference that the edit came to: what was charged for it, or given back where it is below 0.
      */
     editDifference: bigint | null
+    /**
+     * How much of its lines the card pays, once they were edited; all that was paid by card before.
+     */
+    cardForLines: bigint | null
     /**
      * Price of all lines before shipping, tax and discounts.
      */
@@ -7390,6 +7497,7 @@ export interface OrderFieldRefs {
   readonly editedAt: Prisma.FieldRef<"Order", 'DateTime'>
   readonly editReason: Prisma.FieldRef<"Order", 'String'>
   readonly editDifference: Prisma.FieldRef<"Order", 'BigInt'>
+  readonly cardForLines: Prisma.FieldRef<"Order", 'BigInt'>
   readonly subTotal: Prisma.FieldRef<"Order", 'BigInt'>
   readonly total: Prisma.FieldRef<"Order", 'BigInt'>
   readonly totalAppFees: Prisma.FieldRef<"Order", 'BigInt'>

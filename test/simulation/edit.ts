@@ -1,0 +1,207 @@
+/**
+ * Edits of orders by the contract: what an order comes to with other lines, what is paid or given back for it, and what becomes of its
+ * deliveries. Written from the documents; it shares no code with the product.
+ */
+import { partOf, spread, sum } from './money.ts'
+import type { Line, Order } from './order.ts'
+import { type Delivery, isOnHold } from './parcel.ts'
+import type { LineBill } from './price.ts'
+import { besideLines, givenOf, leftOf, type Script } from './refund.ts'
+import type { Stock } from './stock.ts'
+import type { SimulatedProduct } from './story.ts'
+
+/** A line that is kept, with so many pieces, or one that is added. */
+export type AskedLine = { quantity: number } & ({ line: Line; product?: never } | { line?: never; product: SimulatedProduct })
+
+export type AskedEdit = { lines: AskedLine[] | undefined; street: string | undefined }
+
+/** A line as it is to be. */
+type Wanted = { line: Line | undefined; product: SimulatedProduct; quantity: number; bill: LineBill }
+
+const isOpen = ({ status }: Delivery): boolean => status === 'open'
+
+const openOf = ({ deliveries }: Order, line: Line): Delivery[] => deliveries.filter((each) => each.line === line && isOpen(each))
+
+/** Whether nothing of it was sent, and it may be edited. */
+export const isEditable = (order: Order): boolean =>
+  order.isPaid &&
+  order.cancelledAt === null &&
+  order.status === 'open' &&
+  order.fulfillmentStatus === 'unfulfilled' &&
+  order.financialStatus !== 'refunded' &&
+  order.deliveries.some(isOpen) &&
+  !order.isRefunding
+
+/** Whether a line may be taken off: none that a subscription began or renewed with, nor one that any refund is of. */
+export const mayGo = ({ refunds }: Order, line: Line): boolean =>
+  !line.life && !refunds.some(({ parts }) => parts.some((part) => part.line === line))
+
+/** The fewest pieces that a line may have; all that it has where it may have no other number. */
+export function fewest(order: Order, line: Line): number {
+  const given = givenOf(order, line)
+  if (openOf(order, line).length === 0 || given.pieces > 0) return line.quantity
+  const fits = ({ charged, shipping }: LineBill) => charged - shipping >= given.amount && shipping >= given.shipping
+  let pieces = 1
+  while (pieces < line.quantity && !fits(withPieces(line, pieces))) pieces += 1
+  return pieces
+}
+
+/** The bill of a line with another number of pieces: the price stays, and by the pieces the discount and the shipping. */
+function withPieces(line: Line, quantity: number): LineBill {
+  const { price, paid } = line
+  const [total, discount, shipping] = [
+    price * quantity,
+    partOf(line.discount, quantity, line.quantity),
+    partOf(line.shipping, quantity, line.quantity),
+  ]
+  return { price, total, discount, shipping, charged: total - discount + shipping, paid }
+}
+
+/** The bill of a line that is added: at today's price, without discount. */
+function addedBill({ price, isShippedFlat, shipping: flat, giftShipping }: SimulatedProduct, quantity: number, isGift: boolean) {
+  const shipping = isShippedFlat ? (isGift ? giftShipping : flat) * quantity : 0
+  const total = price * quantity
+  return { price, total, discount: 0, shipping, charged: total + shipping, paid: 0 }
+}
+
+/** The lines afterwards, the kept ones in their order; the code of a refusal where that cannot be. */
+function wantedLines(order: Order, asked: readonly AskedLine[]): Wanted[] | string {
+  const kept = order.lines.flatMap((line): Wanted[] => {
+    const quantity = asked.find((each) => each.line === line)?.quantity
+    if (quantity === undefined) return []
+    const bill = quantity === line.quantity ? line : withPieces(line, quantity)
+    return [{ line, product: line.product, quantity, bill }]
+  })
+  const added = asked.flatMap(({ product, quantity }): Wanted[] =>
+    product ? [{ line: undefined, product, quantity, bill: addedBill(product, quantity, order.isGift) }] : [],
+  )
+  const isAmiss =
+    asked.some(({ quantity }) => quantity < 1) ||
+    order.lines.some((line) => !kept.some((each) => each.line === line) && !mayGo(order, line)) ||
+    kept.some(({ line, quantity }) => line && quantity !== line.quantity && !mayHave(order, line, quantity))
+  return isAmiss ? 'BAD_INPUT' : [...kept, ...added]
+}
+
+const mayHave = (order: Order, line: Line, quantity: number): boolean =>
+  openOf(order, line).length > 0 && quantity >= fewest(order, line)
+
+/** How many pieces an edit takes of each stock, or brings back. */
+function stockMoved(order: Order, wanted: readonly Wanted[]): Map<Stock, number> {
+  const moved = new Map<Stock, number>()
+  const move = ({ stock }: SimulatedProduct, pieces: number) => stock && moved.set(stock, (moved.get(stock) ?? 0) + pieces)
+  for (const delivery of order.deliveries.filter(isOpen)) {
+    const now = wanted.find(({ line }) => line === delivery.line)
+    move(delivery.line.product, (now ? takenWith(delivery, now.quantity) : 0) - delivery.taken)
+  }
+  for (const { line, product, quantity } of wanted) if (!line) move(product, quantity)
+  return moved
+}
+
+/** The pieces of a delivery that are off the stock, if it has so many: those that a first one gains are taken with the edit. */
+const takenWith = ({ cycle, quantity, taken }: Delivery, pieces: number): number =>
+  Math.min(taken, pieces) + (cycle === 1 ? Math.max(0, pieces - quantity) : 0)
+
+/** @returns the code of the refusal, if it is refused. */
+export function editOrder(order: Order, at: number, { lines, street }: AskedEdit, script: Script): string | undefined {
+  if (!isEditable(order)) return 'WRONG_STATUS'
+  const wanted = lines && wantedLines(order, lines)
+  if (typeof wanted === 'string') return wanted
+  const isChanged =
+    wanted !== undefined &&
+    !(wanted.length === order.lines.length && wanted.every(({ line, quantity }) => line?.quantity === quantity))
+  const isMoved =
+    street !== undefined && (street !== order.street || order.parcels.some((each) => isUnsent(each) && each.street !== street))
+  if (!isChanged && !isMoved) return undefined
+  const stock = isChanged ? stockMoved(order, wanted) : new Map<Stock, number>()
+  if ([...stock].some(([{ onHand }, pieces]) => pieces > 0 && onHand < pieces)) return 'OUT_OF_STOCK'
+  const money = isChanged ? moneyOf(order, sum(wanted.map(({ bill }) => bill.charged))) : { difference: 0, byCard: order.byCard }
+  const { difference, byCard } = money
+  if (difference > 0) {
+    const isPaid = order.card.pays(difference)
+    order.pays(at, difference, isPaid)
+    if (!isPaid) return 'PAYMENT_DECLINED'
+  }
+  order.edited = { at, difference }
+  order.event(at, 'order.edited')
+  for (const [each, pieces] of stock) each.take(pieces)
+  if (isMoved) {
+    order.street = street
+    for (const parcel of order.parcels.filter(isUnsent)) parcel.street = street
+  }
+  if (isChanged) {
+    deliver(order, at, wanted)
+    for (const { life, share } of sharesOf(order.lines, order.byCard)) life.revenue -= share
+    rewrite(order, wanted, byCard)
+    for (const { life, share } of sharesOf(order.lines, byCard)) life.revenue += share
+  }
+  return difference < 0 ? order.giveBack(at, -difference, script) : undefined
+}
+
+const isUnsent = ({ status }: { status: string }): boolean => status === 'unshipped'
+
+/** The difference that an order comes to with another total, and what of that total the card then pays: credit goes on paying what it did. */
+function moneyOf(order: Order, total: number): { difference: number; byCard: number } {
+  const { bill, captured, byCard } = order
+  const [beside, left] = [besideLines(order), leftOf(order)]
+  const paid = Math.max(bill.total, captured + bill.creditApplied - beside.amount)
+  const difference = Math.max(total - paid, -left.amount)
+  const back = Math.max(0, -difference)
+  const toCard = Math.min(back, left.card)
+  const byCredit = bill.total - byCard - (back - toCard)
+  const fromCard = captured + Math.max(0, difference) - beside.card - toCard
+  return { difference, byCard: Math.max(0, Math.min(total - byCredit, fromCard)) }
+}
+
+/** The share of each subscription in what the card pays of the lines. */
+function sharesOf(lines: readonly Line[], byCard: number) {
+  const shares = spread(
+    byCard,
+    lines.map(({ charged }) => charged),
+  )
+  return lines.flatMap(({ life }, index) => (life ? [{ life, share: shares[index] ?? 0 }] : []))
+}
+
+/** The deliveries follow: those of lines that are gone are called off, and what is new travels with the next one. */
+function deliver(order: Order, at: number, wanted: readonly Wanted[]): void {
+  const open = order.deliveries.filter(isOpen)
+  const [next] = open.toSorted(
+    (one, other) => Number(isOnHold(one)) - Number(isOnHold(other)) || one.adjusted - other.adjusted || one.id - other.id,
+  )
+  for (const delivery of open) {
+    const now = wanted.find(({ line }) => line === delivery.line)
+    if (!now) Object.assign(delivery, { status: 'cancelled', taken: 0 })
+    else Object.assign(delivery, { taken: takenWith(delivery, now.quantity), quantity: now.quantity })
+  }
+  for (const each of wanted)
+    if (!each.line && next) {
+      each.line = newLine(each)
+      const { due, adjusted, parcel } = next
+      const { line, quantity } = each
+      order.deliveries.push({
+        ...{ id: 0, line, cycle: 1, quantity, due, adjusted, status: 'open', taken: quantity, isBack: false, parcel },
+      })
+    }
+  for (const parcel of order.parcels.filter(isUnsent))
+    if (!order.deliveries.some((each) => each.parcel === parcel && isOpen(each))) {
+      parcel.status = 'cancelled'
+      order.event(at, 'shipment.cancelled')
+    }
+}
+
+const newLine = ({ product, quantity, bill }: Wanted): Line => ({
+  ...{ ...bill, product, quantity, id: 0, name: product.name, sku: product.sku, life: undefined },
+})
+
+/** The lines and the sums are what was wanted; deliveries are in the order of their lines, those of lines that are gone first. */
+function rewrite(order: Order, wanted: readonly Wanted[], byCard: number): void {
+  const lines = wanted.flatMap(({ line, quantity, bill }) => (line ? [Object.assign(line, { ...bill, quantity })] : []))
+  const total = (name: 'total' | 'discount' | 'shipping' | 'charged') => sum(lines.map((line) => line[name]))
+  const sums = { subTotal: total('total'), totalDiscount: total('discount'), totalShipping: total('shipping') }
+  order.bill = { ...order.bill, ...sums, total: total('charged') }
+  order.lines = lines
+  order.byCard = byCard
+  const place = ({ id }: Delivery) => id || Number.MAX_SAFE_INTEGER
+  order.deliveries.sort(
+    (one, other) => lines.indexOf(one.line) - lines.indexOf(other.line) || one.cycle - other.cycle || place(one) - place(other),
+  )
+}
