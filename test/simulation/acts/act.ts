@@ -1,4 +1,5 @@
 /** An act by hand: what is requested, what the model says becomes of it, and whether the product answers so. */
+import { isDeepStrictEqual } from 'node:util'
 import type { World } from '../simulate.ts'
 import type { Shop } from '../stage.ts'
 
@@ -25,12 +26,16 @@ const shown: Record<string, string> = {
   renewSubscription: subscription,
   updateSubscription: subscription,
   refundOrder: 'refund { status amount order { refundable { amount } } }',
+  editOrder: 'order { total editDifference }',
   shipShipment: 'shipment { status fulfillments { status } }',
 }
 
-export function documentOf(name: string): string {
+/** Acts that are tried before they are done: both must say the same. */
+const triedBefore = new Set(['editOrder'])
+
+export function documentOf(name: string, isDryRun = false): string {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
-  return `mutation ($input: ${type}!) { ${name}(input: $input) { ${shown[name] ?? ''} userErrors { code message } } }`
+  return `mutation ($input: ${type}!) { ${name}(input: $input${isDryRun ? ', dryRun: true' : ''}) { ${shown[name] ?? ''} userErrors { code message } } }`
 }
 
 /** Does an act in the product and in the model. @returns the code of its refusal, and where the two differ. */
@@ -41,11 +46,19 @@ export async function perform(
   at: number,
 ): Promise<{ code: string | undefined; differences: string[] }> {
   gateway.isByHand = true
+  const tried = triedBefore.has(name) ? await ask(documentOf(name, true), { input }, merchant) : undefined
   const { data, errors } = await ask(documentOf(name), { input }, merchant)
   gateway.isByHand = false
   const expected = happen(at)
   tell(at, `${name} ${JSON.stringify(input)}: ${expected ?? 'done'}`)
   const [refusal] = [...(data?.[name]?.userErrors ?? []), ...errors]
   const code = refusal && (refusal.code ?? refusal.message)
-  return { code, differences: code === expected ? [] : [told(`${name} is answered with`, expected, refusal)] }
+  const differences = code === expected ? [] : [told(`${name} is answered with`, expected, refusal)]
+  const [dry, done] = [tried?.data?.[name], data?.[name]].map(recordOf)
+  if (dry && done && !isDeepStrictEqual(dry, done))
+    differences.push(told(`${name} does not do what its dry run says:`, dry, done))
+  return { code, differences }
 }
+
+/** The record in an answer, if it has one. */
+const recordOf = (answer: Record<string, unknown> | null | undefined): unknown => answer?.order
