@@ -32,6 +32,7 @@ const planColumns = {
   billing_name: 'billingName',
   quantity: 'quantity',
   fixed_price: 'fixedPrice',
+  change_difference: 'changeDifference',
 } as const
 
 /** The changed columns that clients can read, each with its old and new value. */

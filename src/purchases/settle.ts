@@ -170,7 +170,13 @@ function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, 
 /** The columns of what it sends and costs; of a renewal without a change they are not written. */
 const planSet = Prisma.raw(
   ['product_id', 'product_instance_id', 'term_id', 'product_billing_id', 'billing_name', 'quantity', 'fixed_price']
-    .concat(['scheduled_term_id', 'scheduled_product_instance_id', 'scheduled_quantity', 'scheduled_fixed_price'])
+    .concat([
+      'change_difference',
+      'scheduled_term_id',
+      'scheduled_product_instance_id',
+      'scheduled_quantity',
+      'scheduled_fixed_price',
+    ])
     .map((column) => ` ${column} = (found.next).${column},`)
     .join(''),
 )

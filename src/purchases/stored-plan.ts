@@ -37,6 +37,7 @@ const change = v.strictObject({
   billingName: v.optional(v.string()),
   quantity: v.optional(positive),
   fixedPrice: v.optional(v.nullable(amount)),
+  changeDifference: v.optional(v.nullable(amount)),
   scheduledTermId: v.optional(v.nullable(id)),
   scheduledProductInstanceId: v.optional(v.nullable(id)),
   scheduledQuantity: v.optional(v.nullable(positive)),

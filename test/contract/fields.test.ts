@@ -32,6 +32,7 @@ await db.subscription.update({
     scheduledQuantity: 2,
     scheduledFixedPrice: largest,
     fixedPrice: largest,
+    changeDifference: largest,
   },
 })
 const { order: seldom } = await db.fulfillment.update({

@@ -141,6 +141,7 @@ export const subscriptionDetail: Shape = {
   ...subscription,
   paused_at: orNull(timestamp),
   paused_until: orNull(timestamp),
+  change_difference: orNull(integer),
   fixed_price: orNull(integer),
   quantity: integer,
   scheduled_change: oneOrNull(scheduledChange),

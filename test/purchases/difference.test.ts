@@ -15,6 +15,24 @@ describe('The unused worth of a term', () => {
     expect(unusedOf({ value: 2999, pieces: 6, open: 5, left: 2999 })).toBe(2499)
   })
 
+  it('of lines with a discount or with contained tax adds up to what was charged, however the deliveries are sent', () => {
+    // 10 × 23.90 with 20% in it, less 25%; 50 less 10; 6 and 4 less 10%; 34.90 less 15%.
+    for (const [value, pieces] of [
+      [17_925, 10],
+      [4000, 3],
+      [540, 7],
+      [360, 4],
+      [2966, 12],
+    ] as const) {
+      const worth = Array.from({ length: pieces + 1 }, (_, open) => unusedOf({ value, pieces, open, left: value }))
+      expect([worth[0], worth[pieces]]).toEqual([0, value])
+      const parts = worth.slice(1).map((each, open) => each - (worth[open] ?? 0))
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(value)
+      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1)
+    }
+    expect(unusedOf({ value: 17_925, pieces: 10, open: 1, left: 17_925 })).toBe(1793)
+  })
+
   it('is no more than what of the charge was not refunded, and nothing where nothing is open', () => {
     expect(unusedOf({ value: 3000, pieces: 3, open: 3, left: 500 })).toBe(500)
     expect(unusedOf({ value: 3000, pieces: 3, open: 0, left: 3000 })).toBe(0)
@@ -65,6 +83,45 @@ describe('The difference', () => {
   it('is charged, or becomes credit', () => {
     expect(differenceOf(2000, 4000)).toEqual({ charge: 2000, credit: 0 })
     expect(differenceOf(2000, 500)).toEqual({ charge: 0, credit: 1500 })
+  })
+})
+
+describe('Changes one after the other', () => {
+  it('charge and give in all what the last plan is worth more or less than the first', () => {
+    const plan = fc.record({
+      price: fc.integer({ min: 0, max: 100_000 }),
+      shipping: fc.nat(2000),
+      percent: fc.integer({ min: 1, max: 100 }),
+    })
+    const cases = fc.record({
+      first: plan,
+      others: fc.array(plan, { maxLength: 6 }),
+      pieces: fc.integer({ min: 1, max: 24 }),
+      sent: fc.nat(24),
+    })
+    fc.assert(
+      fc.property(cases, ({ first, others, pieces, sent }) => {
+        const open = Math.max(0, pieces - sent)
+        const worthOf = ({ price, shipping, percent: value }: typeof first) =>
+          partOf({ totals: totalsOf([line(price, 1, shipping)], [percent(value)], [], 0), pieces, open }).charged
+        let worth = unusedOf({
+          value: totalsOf([line(first.price, 1, first.shipping)], [percent(first.percent)], [], 0).total,
+          pieces,
+          open,
+          left: 1e9,
+        })
+        const begun = worth
+        let moved = 0
+        for (const next of others) {
+          const { charge, credit } = differenceOf(worth, worthOf(next))
+          expect(Math.min(charge, credit)).toBe(0)
+          moved += charge - credit
+          // The worth of the open deliveries is noted, and is all of it unused at the next change.
+          worth = open === 0 ? 0 : unusedOf({ value: worthOf(next), pieces: open, open, left: 1e9 })
+        }
+        expect(moved).toBe(worth - begun)
+      }),
+    )
   })
 })
 

@@ -36,8 +36,10 @@ export async function changeNow(write: Write, id: bigint, asked: AskedPlan): Pro
   checkOffered(row, plan, offer)
   const scheduled = scheduledAfter(row, asked, plan)
   // A price that is agreed holds from the next renewal on.
-  if (isSamePlan(row, { ...plan, fixedPrice: row.fixedPrice }))
-    return saveSubscription(write, row, { fixedPrice: plan.fixedPrice, ...scheduled }, 'subscription.changed')
+  if (isSamePlan(row, { ...plan, fixedPrice: row.fixedPrice })) {
+    const agreed = plan.fixedPrice !== row.fixedPrice && { fixedPrice: plan.fixedPrice, changeDifference: 0n }
+    return saveSubscription(write, row, { ...agreed, ...scheduled }, 'subscription.changed')
+  }
   const facts = await readFacts(write, row)
   const newTerm = termIn(offer, facts, plan)
   const difference = differenceBetween({ now: { ...row, cycles: facts.term.numCycles }, plan, offer, newTerm, paid })
@@ -78,6 +80,7 @@ function columnsOf({ row, plan, offer, facts, newTerm, difference, write }: Chan
     billingName: product.id === row.productId ? row.billingName : product.name.toUpperCase(),
     quantity: plan.quantity,
     fixedPrice: plan.fixedPrice,
+    changeDifference: BigInt(difference.charge - difference.credit),
   }
   if (!beginsTerm) return columns
   const { rhythm, rebillDay, numCycles } = toTerm(billing, newTerm)

@@ -26,7 +26,7 @@ export const fragments = `
   }
 
   fragment SubscriptionPlan on CustomerSubscription {
-    fixedPrice quantity scheduledChange { termId productInstanceId quantity fixedPrice }
+    changeDifference fixedPrice quantity scheduledChange { termId productInstanceId quantity fixedPrice }
   }
 
   fragment OwnSubscription on CustomerSubscription {

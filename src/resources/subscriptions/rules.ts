@@ -38,6 +38,7 @@ type PlanColumns = {
   billingName: string
   quantity: number
   fixedPrice: bigint | null
+  changeDifference: bigint | null
 }
 
 /** The plan that it changes to at its next renewal: all of it, or nothing. */

@@ -62,6 +62,7 @@ resource('Subscription', {
     isGift: 'customer',
     quantity: 'customer',
     fixedPrice: 'customer',
+    changeDifference: 'customer',
     scheduledTermId: 'customer',
     scheduledProductInstanceId: 'customer',
     scheduledQuantity: 'customer',

@@ -417,6 +417,71 @@ describe('A refund before a change', () => {
   })
 })
 
+describe('The difference', () => {
+  it('is shown by the subscription over both surfaces: charged, given as credit, or none, and a dry run says it before', async () => {
+    const { id, other } = await bought()
+    const ask = async (body: object, isDryRun = false) => {
+      const { headers, ...sent } = json({ when: 'now', ...body })
+      const init = { ...sent, headers: { ...(headers as Record<string, string>), ...(isDryRun && { 'X-Dry-Run': 'true' }) } }
+      const answer = await store.rest(`PUT /v1/subscriptions/${id}/change/`, store.merchant, init)
+      expect(answer.status).toBe(200)
+      return answer.body.change_difference
+    }
+    const shown = async () =>
+      (await store.graphql(`{ subscription(id: ${id}) { changeDifference } }`)).data.subscription.changeDifference
+    expect(await shown()).toBeNull()
+    for (const [body, difference] of [
+      [{ product_instance_id: other }, 2000],
+      [{ quantity: 3 }, 8000],
+      [{ quantity: 1 }, -8000],
+      [{ fixed_price: 5 }, 0],
+    ] as const) {
+      const before = await shown()
+      expect(await ask(body, true)).toBe(difference)
+      expect(await shown()).toBe(before)
+      gateway.asked = []
+      expect(await ask(body)).toBe(difference)
+      expect(await shown()).toBe(difference)
+      expect(gateway.asked.map(({ amount }) => Number(amount))).toEqual(difference > 0 ? [difference] : [])
+      // Repeating it changes nothing.
+      expect(await ask(body)).toBe(difference)
+    }
+    expect(await read(id)).toMatchObject({ credit: 8000n })
+  })
+
+  it('of one of two lines that a coupon lowered is that of its own line', async () => {
+    const created = {
+      storeId: 1n,
+      name: 'x',
+      createdAt: new Date(0),
+      code: 'CHANGE-10',
+      discountType: 'percent',
+      discountValue: 10n,
+    } as const
+    await db.coupon.create({ data: created })
+    const [six, four] = [
+      await addProduct(db, { terms: [{ cycles: 1, price: 600 }] }),
+      await addProduct(db, { terms: [{ cycles: 1, price: 400 }] }),
+    ]
+    const customer = await addCustomer(db)
+    const products = [six, four].map(({ instanceId, terms }) => ({
+      productInstance: { id: instanceId },
+      term: { id: terms[0]?.id },
+    }))
+    const input = { customer: { id: customer.id }, products, coupons: ['CHANGE-10'] }
+    const { record } = await mutate(store, 'createOrder', input, 'order { id total products { charged subscriptionId } }')
+    expect([record.total, record.products.map(({ charged }: { charged: number }) => charged)]).toEqual([900, [540, 360]])
+    gateway.reset()
+    await change({ id: record.products[0].subscriptionId, quantity: 2 })
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([540n])
+    // Of the other line 360 is left.
+    expect(await refundable(Number(record.id))).toMatchObject({ amount: 360 })
+    await change({ id: record.products[1].subscriptionId, quantity: 3 })
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([540n, 720n])
+    expect(await refundable(Number(record.id))).toMatchObject({ amount: 0 })
+  })
+})
+
 describe('A dry run', () => {
   it('shows the order, the difference and the credit, and leaves nothing', async () => {
     const { id, other } = await bought()

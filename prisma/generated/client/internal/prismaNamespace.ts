@@ -4783,6 +4783,7 @@ export const SubscriptionScalarFieldEnum = {
   isGift: 'isGift',
   quantity: 'quantity',
   fixedPrice: 'fixedPrice',
+  changeDifference: 'changeDifference',
   scheduledTermId: 'scheduledTermId',
   scheduledProductInstanceId: 'scheduledProductInstanceId',
   scheduledQuantity: 'scheduledQuantity',

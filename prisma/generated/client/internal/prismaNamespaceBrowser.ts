@@ -549,6 +549,7 @@ export const SubscriptionScalarFieldEnum = {
   isGift: 'isGift',
   quantity: 'quantity',
   fixedPrice: 'fixedPrice',
+  changeDifference: 'changeDifference',
   scheduledTermId: 'scheduledTermId',
   scheduledProductInstanceId: 'scheduledProductInstanceId',
   scheduledQuantity: 'scheduledQuantity',

@@ -39,6 +39,7 @@ export type SubscriptionAvgAggregateOutputType = {
   credit: number | null
   quantity: number | null
   fixedPrice: number | null
+  changeDifference: number | null
   scheduledTermId: number | null
   scheduledProductInstanceId: number | null
   scheduledQuantity: number | null
@@ -64,6 +65,7 @@ export type SubscriptionSumAggregateOutputType = {
   credit: bigint | null
   quantity: number | null
   fixedPrice: bigint | null
+  changeDifference: bigint | null
   scheduledTermId: bigint | null
   scheduledProductInstanceId: bigint | null
   scheduledQuantity: number | null
@@ -95,6 +97,7 @@ export type SubscriptionMinAggregateOutputType = {
   isGift: boolean | null
   quantity: number | null
   fixedPrice: bigint | null
+  changeDifference: bigint | null
   scheduledTermId: bigint | null
   scheduledProductInstanceId: bigint | null
   scheduledQuantity: number | null
@@ -142,6 +145,7 @@ export type SubscriptionMaxAggregateOutputType = {
   isGift: boolean | null
   quantity: number | null
   fixedPrice: bigint | null
+  changeDifference: bigint | null
   scheduledTermId: bigint | null
   scheduledProductInstanceId: bigint | null
   scheduledQuantity: number | null
@@ -189,6 +193,7 @@ export type SubscriptionCountAggregateOutputType = {
   isGift: number
   quantity: number
   fixedPrice: number
+  changeDifference: number
   scheduledTermId: number
   scheduledProductInstanceId: number
   scheduledQuantity: number
@@ -232,6 +237,7 @@ export type SubscriptionAvgAggregateInputType = {
   credit?: true
   quantity?: true
   fixedPrice?: true
+  changeDifference?: true
   scheduledTermId?: true
   scheduledProductInstanceId?: true
   scheduledQuantity?: true
@@ -257,6 +263,7 @@ export type SubscriptionSumAggregateInputType = {
   credit?: true
   quantity?: true
   fixedPrice?: true
+  changeDifference?: true
   scheduledTermId?: true
   scheduledProductInstanceId?: true
   scheduledQuantity?: true
@@ -288,6 +295,7 @@ export type SubscriptionMinAggregateInputType = {
   isGift?: true
   quantity?: true
   fixedPrice?: true
+  changeDifference?: true
   scheduledTermId?: true
   scheduledProductInstanceId?: true
   scheduledQuantity?: true
@@ -335,6 +343,7 @@ export type SubscriptionMaxAggregateInputType = {
   isGift?: true
   quantity?: true
   fixedPrice?: true
+  changeDifference?: true
   scheduledTermId?: true
   scheduledProductInstanceId?: true
   scheduledQuantity?: true
@@ -382,6 +391,7 @@ export type SubscriptionCountAggregateInputType = {
   isGift?: true
   quantity?: true
   fixedPrice?: true
+  changeDifference?: true
   scheduledTermId?: true
   scheduledProductInstanceId?: true
   scheduledQuantity?: true
@@ -516,6 +526,7 @@ export type SubscriptionGroupByOutputType = {
   isGift: boolean
   quantity: number
   fixedPrice: bigint | null
+  changeDifference: bigint | null
   scheduledTermId: bigint | null
   scheduledProductInstanceId: bigint | null
   scheduledQuantity: number | null
@@ -586,6 +597,7 @@ export type SubscriptionWhereInput = {
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
   fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  changeDifference?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
@@ -650,6 +662,7 @@ export type SubscriptionOrderByWithRelationInput = {
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  changeDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -719,6 +732,7 @@ export type SubscriptionWhereUniqueInput = Prisma.AtLeast<{
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
   fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  changeDifference?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
@@ -783,6 +797,7 @@ export type SubscriptionOrderByWithAggregationInput = {
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrderInput | Prisma.SortOrder
+  changeDifference?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -838,6 +853,7 @@ export type SubscriptionScalarWhereWithAggregatesInput = {
   isGift?: Prisma.BoolWithAggregatesFilter<"Subscription"> | boolean
   quantity?: Prisma.IntWithAggregatesFilter<"Subscription"> | number
   fixedPrice?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
+  changeDifference?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   scheduledTermId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   scheduledProductInstanceId?: Prisma.BigIntNullableWithAggregatesFilter<"Subscription"> | bigint | number | null
   scheduledQuantity?: Prisma.IntNullableWithAggregatesFilter<"Subscription"> | number | null
@@ -877,6 +893,7 @@ export type SubscriptionCreateInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -938,6 +955,7 @@ export type SubscriptionUncheckedCreateInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -984,6 +1002,7 @@ export type SubscriptionUpdateInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1045,6 +1064,7 @@ export type SubscriptionUncheckedUpdateInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1099,6 +1119,7 @@ export type SubscriptionCreateManyInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -1138,6 +1159,7 @@ export type SubscriptionUpdateManyMutationInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1182,6 +1204,7 @@ export type SubscriptionUncheckedUpdateManyInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1254,6 +1277,7 @@ export type SubscriptionCountOrderByAggregateInput = {
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
+  changeDifference?: Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrder
@@ -1295,6 +1319,7 @@ export type SubscriptionAvgOrderByAggregateInput = {
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
+  changeDifference?: Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrder
@@ -1326,6 +1351,7 @@ export type SubscriptionMaxOrderByAggregateInput = {
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
+  changeDifference?: Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrder
@@ -1373,6 +1399,7 @@ export type SubscriptionMinOrderByAggregateInput = {
   isGift?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
+  changeDifference?: Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrder
@@ -1414,6 +1441,7 @@ export type SubscriptionSumOrderByAggregateInput = {
   credit?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   fixedPrice?: Prisma.SortOrder
+  changeDifference?: Prisma.SortOrder
   scheduledTermId?: Prisma.SortOrder
   scheduledProductInstanceId?: Prisma.SortOrder
   scheduledQuantity?: Prisma.SortOrder
@@ -1968,6 +1996,7 @@ export type SubscriptionCreateWithoutCustomerInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2026,6 +2055,7 @@ export type SubscriptionUncheckedCreateWithoutCustomerInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2109,6 +2139,7 @@ export type SubscriptionScalarWhereInput = {
   isGift?: Prisma.BoolFilter<"Subscription"> | boolean
   quantity?: Prisma.IntFilter<"Subscription"> | number
   fixedPrice?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
+  changeDifference?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledTermId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledProductInstanceId?: Prisma.BigIntNullableFilter<"Subscription"> | bigint | number | null
   scheduledQuantity?: Prisma.IntNullableFilter<"Subscription"> | number | null
@@ -2148,6 +2179,7 @@ export type SubscriptionCreateWithoutAddressInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2206,6 +2238,7 @@ export type SubscriptionUncheckedCreateWithoutAddressInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2278,6 +2311,7 @@ export type SubscriptionCreateWithoutPaymentMethodInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2336,6 +2370,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentMethodInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2408,6 +2443,7 @@ export type SubscriptionCreateWithoutMetadataInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2468,6 +2504,7 @@ export type SubscriptionUncheckedCreateWithoutMetadataInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2529,6 +2566,7 @@ export type SubscriptionUpdateWithoutMetadataInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2589,6 +2627,7 @@ export type SubscriptionUncheckedUpdateWithoutMetadataInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -2634,6 +2673,7 @@ export type SubscriptionCreateWithoutProductInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2692,6 +2732,7 @@ export type SubscriptionUncheckedCreateWithoutProductInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2764,6 +2805,7 @@ export type SubscriptionCreateWithoutBillingInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2822,6 +2864,7 @@ export type SubscriptionUncheckedCreateWithoutBillingInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -2894,6 +2937,7 @@ export type SubscriptionCreateWithoutTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -2952,6 +2996,7 @@ export type SubscriptionUncheckedCreateWithoutTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -3008,6 +3053,7 @@ export type SubscriptionCreateWithoutScheduledTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3067,6 +3113,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
@@ -3154,6 +3201,7 @@ export type SubscriptionCreateWithoutInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3212,6 +3260,7 @@ export type SubscriptionUncheckedCreateWithoutInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -3268,6 +3317,7 @@ export type SubscriptionCreateWithoutScheduledInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3327,6 +3377,7 @@ export type SubscriptionUncheckedCreateWithoutScheduledInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
@@ -3414,6 +3465,7 @@ export type SubscriptionCreateWithoutCouponsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3474,6 +3526,7 @@ export type SubscriptionUncheckedCreateWithoutCouponsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -3535,6 +3588,7 @@ export type SubscriptionUpdateWithoutCouponsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3595,6 +3649,7 @@ export type SubscriptionUncheckedUpdateWithoutCouponsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3640,6 +3695,7 @@ export type SubscriptionCreateWithoutUnpaidOrderInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3699,6 +3755,7 @@ export type SubscriptionUncheckedCreateWithoutUnpaidOrderInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -3760,6 +3817,7 @@ export type SubscriptionUpdateWithoutUnpaidOrderInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3819,6 +3877,7 @@ export type SubscriptionUncheckedUpdateWithoutUnpaidOrderInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -3864,6 +3923,7 @@ export type SubscriptionCreateWithoutOrderProductsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -3924,6 +3984,7 @@ export type SubscriptionUncheckedCreateWithoutOrderProductsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -3985,6 +4046,7 @@ export type SubscriptionUpdateWithoutOrderProductsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4045,6 +4107,7 @@ export type SubscriptionUncheckedUpdateWithoutOrderProductsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4090,6 +4153,7 @@ export type SubscriptionCreateWithoutSurveyResultsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -4150,6 +4214,7 @@ export type SubscriptionUncheckedCreateWithoutSurveyResultsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -4211,6 +4276,7 @@ export type SubscriptionUpdateWithoutSurveyResultsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4271,6 +4337,7 @@ export type SubscriptionUncheckedUpdateWithoutSurveyResultsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4316,6 +4383,7 @@ export type SubscriptionCreateWithoutFulfillmentsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -4376,6 +4444,7 @@ export type SubscriptionUncheckedCreateWithoutFulfillmentsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -4437,6 +4506,7 @@ export type SubscriptionUpdateWithoutFulfillmentsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4497,6 +4567,7 @@ export type SubscriptionUncheckedUpdateWithoutFulfillmentsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4542,6 +4613,7 @@ export type SubscriptionCreateWithoutLogEntriesInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -4602,6 +4674,7 @@ export type SubscriptionUncheckedCreateWithoutLogEntriesInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -4663,6 +4736,7 @@ export type SubscriptionUpdateWithoutLogEntriesInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4723,6 +4797,7 @@ export type SubscriptionUncheckedUpdateWithoutLogEntriesInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -4768,6 +4843,7 @@ export type SubscriptionCreateWithoutPaymentsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
   note?: string | null
@@ -4828,6 +4904,7 @@ export type SubscriptionUncheckedCreateWithoutPaymentsInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -4889,6 +4966,7 @@ export type SubscriptionUpdateWithoutPaymentsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4949,6 +5027,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentsInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5000,6 +5079,7 @@ export type SubscriptionCreateManyCustomerInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -5039,6 +5119,7 @@ export type SubscriptionUpdateWithoutCustomerInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5097,6 +5178,7 @@ export type SubscriptionUncheckedUpdateWithoutCustomerInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5149,6 +5231,7 @@ export type SubscriptionUncheckedUpdateManyWithoutCustomerInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5194,6 +5277,7 @@ export type SubscriptionCreateManyAddressInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -5233,6 +5317,7 @@ export type SubscriptionUpdateWithoutAddressInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5291,6 +5376,7 @@ export type SubscriptionUncheckedUpdateWithoutAddressInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5343,6 +5429,7 @@ export type SubscriptionUncheckedUpdateManyWithoutAddressInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5388,6 +5475,7 @@ export type SubscriptionCreateManyPaymentMethodInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -5427,6 +5515,7 @@ export type SubscriptionUpdateWithoutPaymentMethodInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5485,6 +5574,7 @@ export type SubscriptionUncheckedUpdateWithoutPaymentMethodInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5537,6 +5627,7 @@ export type SubscriptionUncheckedUpdateManyWithoutPaymentMethodInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5582,6 +5673,7 @@ export type SubscriptionCreateManyProductInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -5621,6 +5713,7 @@ export type SubscriptionUpdateWithoutProductInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5679,6 +5772,7 @@ export type SubscriptionUncheckedUpdateWithoutProductInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5731,6 +5825,7 @@ export type SubscriptionUncheckedUpdateManyWithoutProductInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5776,6 +5871,7 @@ export type SubscriptionCreateManyBillingInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -5815,6 +5911,7 @@ export type SubscriptionUpdateWithoutBillingInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5873,6 +5970,7 @@ export type SubscriptionUncheckedUpdateWithoutBillingInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5925,6 +6023,7 @@ export type SubscriptionUncheckedUpdateManyWithoutBillingInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5970,6 +6069,7 @@ export type SubscriptionCreateManyTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -6016,6 +6116,7 @@ export type SubscriptionCreateManyScheduledTermInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
@@ -6054,6 +6155,7 @@ export type SubscriptionUpdateWithoutTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6112,6 +6214,7 @@ export type SubscriptionUncheckedUpdateWithoutTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6164,6 +6267,7 @@ export type SubscriptionUncheckedUpdateManyWithoutTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6203,6 +6307,7 @@ export type SubscriptionUpdateWithoutScheduledTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6262,6 +6367,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6314,6 +6420,7 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledTermInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6358,6 +6465,7 @@ export type SubscriptionCreateManyInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledProductInstanceId?: bigint | number | null
   scheduledQuantity?: number | null
@@ -6404,6 +6512,7 @@ export type SubscriptionCreateManyScheduledInstanceInput = {
   isGift?: boolean
   quantity?: number
   fixedPrice?: bigint | number | null
+  changeDifference?: bigint | number | null
   scheduledTermId?: bigint | number | null
   scheduledQuantity?: number | null
   scheduledFixedPrice?: bigint | number | null
@@ -6442,6 +6551,7 @@ export type SubscriptionUpdateWithoutInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6500,6 +6610,7 @@ export type SubscriptionUncheckedUpdateWithoutInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6552,6 +6663,7 @@ export type SubscriptionUncheckedUpdateManyWithoutInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledProductInstanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6591,6 +6703,7 @@ export type SubscriptionUpdateWithoutScheduledInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   note?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -6650,6 +6763,7 @@ export type SubscriptionUncheckedUpdateWithoutScheduledInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6702,6 +6816,7 @@ export type SubscriptionUncheckedUpdateManyWithoutScheduledInstanceInput = {
   isGift?: Prisma.BoolFieldUpdateOperationsInput | boolean
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   fixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  changeDifference?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledTermId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   scheduledQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   scheduledFixedPrice?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -6824,6 +6939,7 @@ export type SubscriptionSelect<ExtArgs extends runtime.Types.Extensions.Internal
   isGift?: boolean
   quantity?: boolean
   fixedPrice?: boolean
+  changeDifference?: boolean
   scheduledTermId?: boolean
   scheduledProductInstanceId?: boolean
   scheduledQuantity?: boolean
@@ -6889,6 +7005,7 @@ export type SubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   isGift?: boolean
   quantity?: boolean
   fixedPrice?: boolean
+  changeDifference?: boolean
   scheduledTermId?: boolean
   scheduledProductInstanceId?: boolean
   scheduledQuantity?: boolean
@@ -6946,6 +7063,7 @@ export type SubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   isGift?: boolean
   quantity?: boolean
   fixedPrice?: boolean
+  changeDifference?: boolean
   scheduledTermId?: boolean
   scheduledProductInstanceId?: boolean
   scheduledQuantity?: boolean
@@ -7003,6 +7121,7 @@ export type SubscriptionSelectScalar = {
   isGift?: boolean
   quantity?: boolean
   fixedPrice?: boolean
+  changeDifference?: boolean
   scheduledTermId?: boolean
   scheduledProductInstanceId?: boolean
   scheduledQuantity?: boolean
@@ -7031,7 +7150,7 @@ export type SubscriptionSelectScalar = {
   changedIn?: boolean
 }
 
-export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
+export type SubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "externalId" | "customerId" | "productId" | "productInstanceId" | "productBillingId" | "termId" | "addressId" | "paymentMethodId" | "autorenew" | "billingName" | "credit" | "endDate" | "isTest" | "isGift" | "quantity" | "fixedPrice" | "changeDifference" | "scheduledTermId" | "scheduledProductInstanceId" | "scheduledQuantity" | "scheduledFixedPrice" | "note" | "revenue" | "skippedDate" | "startDate" | "status" | "cancelledAt" | "cancelReason" | "anchorDay" | "paymentUnderWay" | "lastFailedRenewal" | "pastDueAt" | "pastDueReason" | "failedRenewals" | "nextTryAt" | "claimedUntil" | "claimedFor" | "unpaidOrderId" | "pausedAt" | "pausedUntil" | "renewalNoticedFor" | "updatedAt" | "changedIn", ExtArgs["result"]["subscription"]>
 export type SubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -7210,6 +7329,10 @@ export type $SubscriptionPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Price of one piece that was agreed for its renewals; null where they cost the price of the day.
      */
     fixedPrice: bigint | null
+    /**
+     * The difference that its last change for now was charged, below 0 where it became credit; null where it never changed so.
+     */
+    changeDifference: bigint | null
     /**
      * The term that each payment covers from its next renewal on.
      */
@@ -7772,6 +7895,7 @@ export interface SubscriptionFieldRefs {
   readonly isGift: Prisma.FieldRef<"Subscription", 'Boolean'>
   readonly quantity: Prisma.FieldRef<"Subscription", 'Int'>
   readonly fixedPrice: Prisma.FieldRef<"Subscription", 'BigInt'>
+  readonly changeDifference: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly scheduledTermId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly scheduledProductInstanceId: Prisma.FieldRef<"Subscription", 'BigInt'>
   readonly scheduledQuantity: Prisma.FieldRef<"Subscription", 'Int'>
