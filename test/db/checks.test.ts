@@ -28,6 +28,7 @@ const inner: Record<string, string> = {
   product_image_shows_something: 'nothing writes pictures',
   refund_amount_check: 'the plan of a refund decides its amounts',
   refund_line_parts: 'the plan of a refund decides its amounts',
+  refund_line_released: 'a refund that puts pieces on hand counts them',
   refund_parts: 'the plan of a refund decides its amounts',
   store_clock_now_check: 'rules of the clock',
   store_clock_target_check: 'rules of the clock',
