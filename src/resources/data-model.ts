@@ -1,7 +1,8 @@
 /** The data model of the product: Prisma's description of `schema.prisma`, as values. */
 import { readFileSync } from 'node:fs'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
-import { type Datamodel, dataModel, type Enum } from '../schema/model.ts'
+import { type Datamodel, dataModel, type Enum, type Models } from '../schema/model.ts'
+import { shortfallModel } from './inventory/shortfall-model.ts'
 
 // Pothos's description of the data leaves enums out, so they are read where they are written.
 const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
@@ -29,4 +30,8 @@ export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
 
 const { datamodel } = getDatamodel() as { datamodel: Datamodel }
 
-export const models = dataModel(datamodel, enums, 'Store')
+const stored = dataModel(datamodel, enums, 'Store')
+const shortfalls = shortfallModel(stored)
+
+/** The models of the database, and those whose rows are computed. */
+export const models: Models = new Map([...stored, [shortfalls.name, shortfalls]])

@@ -10,14 +10,18 @@ import type { Write } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 import { eventTypeEnum } from './event-type-enum.ts'
+import type { ShortfallTypes } from './inventory/shortfall-model.ts'
 
 const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
+
+/** The models, by name; those without a table beside those of the database. */
+type Types = PrismaTypes & { InventoryShortfall: ShortfallTypes }
 
 type ProductWrites = { given: Write; written: Written | PendingCharge; emitted: EventType }
 
 export const { builder, checkCredential, errorCode, registry, resource, mutation, operation, emittedTypes, toSchema, typeOf } =
   createDescribing<
-    PrismaTypes,
+    Types,
     { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
     ProductWrites
   >({

@@ -28,11 +28,12 @@ import {
   visit,
 } from 'graphql'
 import { fragmentsOf } from '../read/cost/collect.ts'
+import type { ComputedRows } from '../schema/computed-rows.ts'
 import { snakeCase } from '../values/text.ts'
 import { withDryRun } from './dry-run.ts'
 import { contractName, directive, graphqlName } from './names.ts'
 import type { Contract, Route } from './route.ts'
-import { type Fragments, fieldsOf, fieldType } from './selection.ts'
+import { computedRows, type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 export type Compiled = Route & {
   name: string
@@ -56,6 +57,8 @@ export type Compiled = Route & {
   entries: Map<string, readonly [key: string, value: string]>
   /** The fields of a list's rows whose names in the contract cannot be derived, by those: `on-hand` → `on_hand`. */
   names: ReadonlyMap<string, string>
+  /** Of a list whose rows are computed: how, and from which argument, a parameter of its name. */
+  computed: ComputedRows | undefined
   /** The form of the answer: a list envelope, that of a feed, one record, the payload of a write, or the results of a write of several records. */
   answer: 'list' | 'feed' | 'record' | 'payload' | 'results'
   /** Where the field lies that answers: the names on the way to it. */
@@ -110,6 +113,7 @@ function compileRoute(schema: GraphQLSchema, route: Route, fragments: Fragments)
     entries: new Map((operation.variableDefinitions ?? []).flatMap(entriesOf)),
     embeddable,
     ofAll: withNames(named, (mark) => !mark.arguments?.length),
+    computed: computedRows(schema, operation),
     ...answer,
   }
 }

@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import type { Parameter } from '../http/search.ts'
+import type { ComputedRows } from '../schema/computed-rows.ts'
 import { defaultPageSize, maxPageSize } from '../schema/paging.ts'
 import { badInput, notFound } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
@@ -50,18 +51,25 @@ export function readQueryVariables(
   const takesWith = !row.path.startsWith(storePrefix)
   const isList = row.answer === 'list'
   const hasArchived = isList && row.variables.has('archived')
-  const known = [...(isList ? [...pageNames, 'sort'] : []), ...(hasArchived ? ['archived'] : []), ...(takesWith ? ['with'] : [])]
+  const { name: argument } = row.computed?.argument ?? {}
+  const known = [
+    ...(isList ? [...pageNames, 'sort'] : []),
+    ...(hasArchived ? ['archived'] : []),
+    ...(argument ? [argument] : []),
+    ...(takesWith ? ['with'] : []),
+  ]
   // Where there is but one record, its page and how many are on it say nothing.
   const rest = named.filter(({ name }) => !known.includes(name) && !pageNames.includes(name))
-  const [page, path, archived, embedded, asked] = together(
+  const [page, path, archived, computing, embedded, asked] = together(
     () => readPage(isList ? given : [], base),
     () => readIds(row, ids),
     () => (hasArchived ? { archived: readArchived(given) } : {}),
+    () => (row.computed ? readComputing(row.computed, given) : {}),
     () => (takesWith ? readEmbedded(row, given) : {}),
     () => (isList ? readList(row, given, rest, known) : refuseAll(rest, known)),
   )
   const paging = isList && { first: page.size, offset: page.number * page.size }
-  return { page, variables: { ...path, ...archived, ...embedded, ...asked, ...paging } }
+  return { page, variables: { ...path, ...archived, ...computing, ...embedded, ...asked, ...paging } }
 }
 
 /**
@@ -194,6 +202,13 @@ export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables 
 /** Whether archived records are listed too; of several `archived` parameters the last wins. */
 const readArchived = (parameters: Parameter[]): boolean =>
   coerceValue('archived', parameters.findLast(({ name }) => name === 'archived')?.value ?? false, GraphQLBoolean) === true
+
+/** The number that rows are computed from, where it is given; of several the last wins. */
+function readComputing({ argument }: ComputedRows, parameters: Parameter[]): Variables {
+  const { name, from, to } = argument
+  const text = parameters.findLast((parameter) => parameter.name === name)?.value
+  return text === undefined ? {} : { [name]: whole(name, text, from, to) }
+}
 
 function refuseAll(parameters: Parameter[], known: readonly string[]): Variables {
   each(parameters, ({ name }) => {

@@ -65,16 +65,15 @@ export function route(row: `${Method} /${string}`, operation: string, flag?: str
  * @param name of the operation, such as `ListBooks`.
  * @param field of the list, with what it is reached through: `books`, or `shelf(id: $shelf_id).books`.
  * @param type of the rows, such as `Book`.
- * @param condition that always holds, as a GraphQL filter.
- * @param hasArchived whether it leaves archived rows out unless they are asked for.
+ * @param options a condition that always holds, as a GraphQL filter; whether it leaves archived rows out unless they are asked for; and the
+ * argument that its rows are computed from, a whole number.
  */
 export function list(
   name: string,
   field: string,
   type: string,
   selection: string,
-  condition?: string,
-  hasArchived = false,
+  { condition, hasArchived, argument }: { condition?: string; hasArchived?: boolean; argument?: string } = {},
 ): string {
   const [outer, inner] = field.split('.')
   const parent = /\((\w+): \$(\w+)\)/.exec(outer ?? '')
@@ -85,10 +84,12 @@ export function list(
     '$first: Int',
     '$offset: Int',
     ...(hasArchived ? ['$archived: Boolean'] : []),
+    ...(argument ? [`$${argument}: Int`] : []),
   ]
   const filter = condition ? `{ AND: [${condition}, $filter] }` : '$filter'
   const archived = hasArchived ? ', archived: $archived' : ''
-  const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset${archived}) { totalCount nodes { ${selection} } }`
+  const computed = argument ? `, ${argument}: $${argument}` : ''
+  const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset${archived}${computed}) { totalCount nodes { ${selection} } }`
   return `query ${name}(${variables.join(', ')}) { ${inner ? `${outer} { ${connection} }` : connection} }`
 }
 
@@ -188,7 +189,7 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
     remove: `DELETE ${path}`,
   }
   const rowOf = (verb: string) => (rows[verb] ?? `PUT ${path}${verb}/`) as `PUT ${typeof path}`
-  const listed = (name: string, field: string) => list(`List${name}`, field, type, all, undefined, hasArchived)
+  const listed = (name: string, field: string) => list(`List${name}`, field, type, all, { hasArchived })
   const whole = `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`
   const outer = of && { part: lastPart(of.path), ...of }
   const inside =

@@ -5,11 +5,15 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql'
 import { fragmentsOf } from '../read/cost/collect.ts'
+import type { ComputedRows } from '../schema/computed-rows.ts'
+import type { RootRead } from '../schema/reads.ts'
 import { graphqlName } from './names.ts'
 
 /** The fragments of the table, by name. */
@@ -41,4 +45,15 @@ export function answerSelection({ source, at, name }: { source: DocumentNode; at
     selections = fieldsOf(selections, fragments).find((field) => graphqlName(field) === step)?.selectionSet?.selections ?? []
   }
   return { selections, fragments }
+}
+
+/** The computation of the rows of a list at the root, if they are computed. */
+export function computedRows(
+  schema: GraphQLSchema,
+  { operation, selectionSet }: OperationDefinitionNode,
+): ComputedRows | undefined {
+  const [node] = selectionSet.selections
+  const name = node?.kind === Kind.FIELD ? node.name.value : ''
+  const read = schema.getRootType(operation)?.getFields()[name]?.extensions.read as RootRead | undefined
+  return read && 'list' in read ? read.list.computed : undefined
 }

@@ -1,5 +1,6 @@
 /** Lists: the connection types, and the fields for lists at the root and on a record. */
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
+import type { ComputedRows } from './computed-rows.ts'
 import type { Inputs } from './inputs.ts'
 import { defaultPageSize, maxPageSize } from './paging.ts'
 import { planned, type RootRead } from './reads.ts'
@@ -27,7 +28,11 @@ export class Lists {
         type: this.connectionType(resource),
         nullable: true,
         description: ofList(resource, name),
-        extensions: { scopes: resource.scopes, read: { list: resource } satisfies RootRead },
+        extensions: {
+          scopes: resource.scopes,
+          read: { list: resource } satisfies RootRead,
+          ...(resource.computed && { points: resource.computed.points }),
+        },
         args: this.argumentsOf(resource, t),
         resolve: planned,
       }),
@@ -83,7 +88,7 @@ export class Lists {
     const [filter, order] = [this.inputs.filterOf(resource), this.inputs.orderOf(resource)]
     return {
       filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),
-      orderBy: t.arg({ type: [order], description: 'The order of the list; ascending id unless given.' }),
+      orderBy: t.arg({ type: [order], description: `The order of the list; ${usualOrder(resource)} unless given.` }),
       first: t.arg({
         type: 'Int',
         description: `How many from the start; ${defaultPageSize} unless given, at most ${maxPageSize}.`,
@@ -92,11 +97,25 @@ export class Lists {
       last: t.arg({ type: 'Int', description: `How many from the end, instead of \`first\`; at most ${maxPageSize}.` }),
       before: t.arg({ type: 'String', description: 'Only what comes before this cursor.' }),
       offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
+      ...(resource.computed && computedArgument(t, resource.computed)),
       ...(resource.archivedBy && {
         archived: t.arg({ type: 'Boolean', defaultValue: false, description: 'Whether to list those that are archived too.' }),
       }),
     }
   }
+}
+
+/** The order of a list where none is given, in words. */
+const usualOrder = ({ computed }: Resource): string => {
+  const [first] = computed?.orderBy.flatMap(Object.entries) ?? []
+  return first ? `${first[1] === 'asc' ? 'ascending' : 'descending'} ${first[0]}` : 'ascending id'
+}
+
+/** The argument that computed rows depend on. */
+const computedArgument = (t: Pick<ObjectFields, 'arg'>, { argument }: ComputedRows) => {
+  const { name, from, to, initially, description } = argument
+  const meaning = `${description}; ${initially} unless given, from ${from} to ${to}.`
+  return { [name]: t.arg({ type: 'Int', defaultValue: initially, description: meaning }) }
 }
 
 const pageInfoType = (builder: Builder) =>

@@ -4,6 +4,7 @@ import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
 import type { Access } from './audience.ts'
 import type { RecordRef } from './builder.ts'
+import type { ComputedRows } from './computed-rows.ts'
 import type { Column, Model, Part } from './model.ts'
 import type { Path } from './path.ts'
 
@@ -66,6 +67,8 @@ export type Resource = {
   access: Access
   /** The condition of the rows of its lists; other rows are read by their ids and through relations to one record. */
   listed: Readonly<Record<string, unknown>>
+  /** The subquery that computes its rows, where no table has them; they are read by its list alone. */
+  computed: ComputedRows | undefined
 }
 
 /** The record in a write's payload. */

@@ -11,6 +11,7 @@ import { snakeCase } from '../values/text.ts'
 import type { Access } from './audience.ts'
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, partsOf, shownColumns } from './columns.ts'
+import type { ComputedRows } from './computed-rows.ts'
 import type { Lists } from './connection.ts'
 import type { Inputs } from './inputs.ts'
 import { columnOf, type Model, relationOf } from './model.ts'
@@ -57,6 +58,8 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   keyed?: Keyed & { entries: M['RelationName'] }
   /** The column that says whether a record is archived; lists leave archived records out unless given `archived: true`. */
   archivedBy?: keyof M['Shape'] & string
+  /** The subquery of its rows, for a model without a table; it has a list and no record, and nobody reads its id. */
+  computed?: ComputedRows
 }
 
 /** Creates the parts of a schema, and stores them. */
@@ -80,6 +83,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   const kind = snakeCase(name)
   const typeName = options.typeName ?? name
   const isNode = columns.has('id')
+  if (options.computed && (isNode || options.record)) throw new Error(`${name} is computed: none of its rows is read by an id`)
   const path = options.url === undefined ? undefined : pathOf(options.url)
   if (path?.unless) columnOf(model, path.unless)
   const unread = path?.columns.find((column) => columns.get(column)?.isClosed !== false)
@@ -109,6 +113,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
           },
     access: options.access,
     listed: (options.listed ?? {}) as Resource['listed'],
+    computed: options.computed,
   }
   registry.add(resource)
   ref.implement({

@@ -70,7 +70,7 @@ describe('schema.graphql', () => {
         rule: 'strict-id-in-types',
         why: recordsOnly,
         explains:
-          /^type "(\w+(Connection|Edge|Payload|Result)|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|InventoryCount|Upcoming\w+|EventFeed|RenewalForecast|ScheduledChange|StoreClock)" must/,
+          /^type "(\w+(Connection|Edge|Payload|Result)|PageInfo|Refundable|RefundableLine|ActionBlock|Action|UserError|OrderGiftInfo|InventoryCount|InventoryShortfall|Upcoming\w+|EventFeed|RenewalForecast|ScheduledChange|StoreClock)" must/,
       },
     ])
   })

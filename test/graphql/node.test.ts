@@ -21,6 +21,7 @@ const others: Record<string, string> = {
   ActionBlock: 'what a rule says',
   EventFeed: 'the frame of events',
   InventoryCount: 'a product inventory as the storefront shows it; it has no id there',
+  InventoryShortfall: 'what deliveries take beyond what is there, and stored nowhere',
   Mutation: 'a root',
   OrderGiftInfo: 'columns of the order it is on',
   PageInfo: 'a place in a list',

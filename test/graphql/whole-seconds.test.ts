@@ -10,7 +10,8 @@ const models = readFileSync(new URL('../../prisma/schema.prisma', import.meta.ur
 const times = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type) && hasResource(type.name))
   .flatMap(({ name }) => {
-    const { model, columns } = resourceOf(name)
+    const { model, columns, computed } = resourceOf(name)
+    if (computed) return []
     return [...columns.values()]
       .filter(({ kind, source }) => kind === 'time' && source !== 'updatedAt')
       .map(({ source }) => ({ model: model.name, source }))

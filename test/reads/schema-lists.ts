@@ -11,10 +11,15 @@ export type RootField = { name: string; resource: Resource }
 const rootFields = Object.values(schema.getQueryType()?.getFields() ?? {})
 const typeOf = (field: (typeof rootFields)[number]) => getNamedType(field.type) as GraphQLObjectType
 
-/** The root fields that list a resource. */
-export const rootLists: RootField[] = rootFields
+const everyList: RootField[] = rootFields
   .filter((field) => typeOf(field).name.endsWith('Connection'))
   .map((field) => ({ name: field.name, resource: resourceOf(getNamedType(typeOf(field).getFields().nodes?.type)?.name ?? '') }))
+
+/** The root fields that list a resource. */
+export const rootLists: RootField[] = everyList.filter(({ resource }) => !resource.computed)
+
+/** The root fields that list computed rows, which no table has; a test of each tells of the walls between stores. */
+export const computedLists: RootField[] = everyList.filter(({ resource }) => resource.computed)
 
 /** The root fields that answer one record by its id. */
 export const rootRecords: RootField[] = rootFields
@@ -24,7 +29,7 @@ export const rootRecords: RootField[] = rootFields
 /** The other root fields. */
 export const otherFields: string[] = rootFields
   .map(({ name }) => name)
-  .filter((name) => ![...rootLists, ...rootRecords].some((each) => each.name === name))
+  .filter((name) => ![...everyList, ...rootRecords].some((each) => each.name === name))
 
 /** The fields of a resource's type that are values, as a selection. */
 export const scalarsOf = ({ typeName }: Resource): string =>

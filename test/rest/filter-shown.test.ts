@@ -75,6 +75,9 @@ for (const [amount, reason] of [
   await store.rest(`POST /v1/customers/${customer_id}/credit/`, store.merchant, { body: JSON.stringify({ amount, reason }) })
 }
 
+// Nothing is on the shelf: of all that is to be sent there are too few.
+await db.productInventory.updateMany({ data: { quantityOnHand: -1, trackInventory: true } })
+
 const lists = table.filter(({ answer }) => answer === 'list')
 
 /** How a list is asked, and by whom. */

@@ -150,7 +150,7 @@ export function planCost(
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))
-    const { rows } = field.extensions
+    const { rows, points: own = 0 } = field.extensions
     const isConnection = !isRowsOf(rows) && field.args.some((each) => each.name === 'first')
     const isMetAgain = lists.has(field)
     // `pageInfo` reads the rows, also where none is shown.
@@ -180,7 +180,7 @@ export function planCost(
       const filter = filterPoints(field, args)
       noteList(request, here, pageSize, filter)
       request.fixed += Math.floor(filter / conditionsOfReadPoint)
-      return 1 + inside + filter
+      return 1 + inside + filter + Number(own)
     }
   }
 

@@ -1,5 +1,6 @@
 /** Reads the arguments of a list: filter, order and page, within the viewer's visibility. */
 import type { Viewer } from '../../auth/viewer.ts'
+import { type Computing, readComputing } from '../../schema/computed-rows.ts'
 import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
 import { liveOnly, type Resource } from '../../schema/registry.ts'
 import { checkColumn, visible } from '../../schema/visible.ts'
@@ -22,6 +23,8 @@ export type ListRead = {
   place: Condition
   /** Identifies the list's arguments; it references nothing, so that a cache keyed by it retains nothing. */
   key: object
+  /** Of computed rows: what they are computed from. */
+  computing?: Computing
 }
 
 /**
@@ -33,7 +36,8 @@ export type ListRead = {
  */
 export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
   const page = readPage(args)
-  const terms = readOrder(resource.model, args.orderBy)
+  const usual = resource.computed?.orderBy
+  const terms = readOrder(resource.model, usual && !args.orderBy?.length ? usual : args.orderBy)
   const seen = { AND: [see(resource, viewer), resource.listed, args.archived ? {} : liveOnly(resource)] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen
@@ -43,3 +47,11 @@ export function readList(resource: Resource, args: ListArguments, viewer: Viewer
   ]
   return { page, terms, where, place: { AND: cursors }, key: {} }
 }
+
+/** The arguments of a list of computed rows in one request: others of its arguments may be kept, its time is not. */
+export const withComputing = (
+  { computed }: Resource,
+  list: ListRead,
+  args: Readonly<Record<string, unknown>>,
+  now: Date,
+): ListRead => (computed ? { ...list, key: {}, computing: { value: readComputing(computed, args), now } } : list)

@@ -10,7 +10,7 @@ import { visibleAtRoot } from '../../schema/visible.ts'
 import { badInput, notFound, unauthenticated } from '../../values/errors.ts'
 import { shown } from '../../values/text.ts'
 import type { Condition } from '../filter/comparison.ts'
-import { type ListArguments, type ListRead, readList } from '../filter/list-arguments.ts'
+import { type ListArguments, type ListRead, readList, withComputing } from '../filter/list-arguments.ts'
 import type { Reading, StatementInput } from '../request.ts'
 import type { PageRead, Read } from '../run/operation.ts'
 import { type Lookup, loadRow } from '../run/record-loader.ts'
@@ -100,11 +100,13 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   const number = planning.lists++
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
-  const from = `${tableName(model)} ${alias}`
-  const found = ({ where }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
+  const table = `${tableName(model)} ${alias}`
+  const found = ({ where, computing }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
+    const computed = computing && resource.computed?.sql((value) => statement.bind(value), computing)
+    const from = computed ? `(${computed}) ${alias}` : table
     const chosen = conditionSql(where, model, alias, statement, shared)
     // An index covers each page of a store's unfiltered list.
-    const isWhole = chosen === always
+    const isWhole = chosen === always && !computed
     const store = isWhole ? ofAnyStore(model, alias) : ofStore(model, alias)
     const placed = conditionSql(place, model, alias, isWhole ? new StatementOfAny(statement) : statement)
     // The condition may consist of the joins alone.
@@ -117,7 +119,10 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
       const list = listOf(request)
       return found(list, list.place, statement, shared)
     },
-    count: (statement, request) => `(SELECT count(*) FROM ${from} WHERE ${found(listOf(request), {}, statement).where})`,
+    count(statement, request) {
+      const { from, where } = found(listOf(request), {}, statement)
+      return `(SELECT count(*) FROM ${from} WHERE ${where})`
+    },
     record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
   })
   const json = writerOf(page.json, page.cells)
@@ -128,7 +133,7 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
     return list
   })
   const begin = (reading: Reading) => {
-    reading.lists[number] = read(reading)
+    reading.lists[number] = withComputing(resource, read(reading), argumentsOf(selected, reading), reading.context.now)
   }
   return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }

@@ -17,7 +17,8 @@ export type Found = { from: string; where: string; isWhole?: boolean }
 /** The offset from which on a page costs more to find than to read. */
 const deepOffset = 1_000
 
-const isDeep = ({ page }: ListRead): boolean => page.offset >= deepOffset
+// Computed rows are computed once for a page.
+const isDeep = ({ page, computing }: ListRead): boolean => page.offset >= deepOffset && !computing
 
 const isById = ({ terms }: ListRead): boolean => terms.length === 1 && terms[0]?.name === 'id'
 

@@ -20,6 +20,12 @@ export const fragments = `
     instance @with { ...ProductInstanceListItem }
     order @with { ...Order }
   }
+
+  fragment InventoryShortfall on InventoryShortfall {
+    deliveries needed onHand productId productInstanceId runsOutAt short type url
+    instance @with { ...ProductInstanceListItem }
+    product @with { ...ProductSummary }
+  }
 `
 
 export const routes = [
@@ -30,6 +36,10 @@ export const routes = [
   route(
     'GET /v1/inventory_movements/',
     list('ListInventoryMovements', 'inventoryMovements', 'InventoryMovement', '...InventoryMovement'),
+  ),
+  route(
+    'GET /v1/inventory/shortfalls/',
+    list('ListInventoryShortfalls', 'inventoryShortfalls', 'InventoryShortfall', '...InventoryShortfall', { argument: 'days' }),
   ),
   route(
     'GET /v1/product_instances/{product_instance_id}/inventory/',

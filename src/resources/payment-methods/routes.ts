@@ -35,7 +35,7 @@ export const routes = [
   write(`PUT ${path}replace/`, 'replacePaymentMethod', 'paymentMethod { ...PaymentMethodDetail }'),
   route(
     `GET ${own}`,
-    list('ListOwnPaymentMethods', 'me.paymentMethodList', 'PaymentMethod', '...PaymentMethod', undefined, true),
+    list('ListOwnPaymentMethods', 'me.paymentMethodList', 'PaymentMethod', '...PaymentMethod', { hasArchived: true }),
   ),
   route(
     `GET ${own}{payment_method_id}/`,

@@ -75,7 +75,7 @@ export const routes = [
   // Products that can be bought once: one that is sold by subscription as well belongs in the shop too.
   route(
     'GET /v1/store/api/products/ecom/',
-    list('ListEcomProducts', 'products', 'Product', '...Product', '{ singlePurchasable: { eq: true } }'),
+    list('ListEcomProducts', 'products', 'Product', '...Product', { condition: '{ singlePurchasable: { eq: true } }' }),
   ),
   route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct', '...Product')),
   ...records(

@@ -11,6 +11,7 @@ import { isRecordFilter } from '../../read/cost/filter-cost.ts'
 import { maxFeedSize } from '../../read/plan/feed.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { keyStep } from '../../values/sentence.ts'
+import { snakeCase } from '../../values/text.ts'
 import type { Compiled } from '../compile.ts'
 import { storePrefix } from '../directory.ts'
 import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../filter-names.ts'
@@ -63,7 +64,13 @@ export function queryParametersOf(row: Compiled, components: Components): Openap
   if (row.method !== 'GET') return []
   const embedded = row.path.startsWith(storePrefix) ? [] : withParameter(row)
   if (row.answer === 'list')
-    return [...pageParameters, ...sortParameter(row), ...embedded, ...filterParametersOf(row, components)]
+    return [
+      ...pageParameters,
+      ...sortParameter(row),
+      ...computedParameter(row),
+      ...embedded,
+      ...filterParametersOf(row, components),
+    ]
   if (row.answer === 'feed') return [...feedParameters(row, components), ...embedded]
   return embedded
 }
@@ -83,12 +90,30 @@ const pageParameters: OpenapiParameter[] = [
   },
 ]
 
-function sortParameter({ variables }: Compiled): OpenapiParameter[] {
+/** The parameter that the rows of a list are computed from. */
+function computedParameter({ computed }: Compiled): OpenapiParameter[] {
+  if (!computed) return []
+  const { name, from, to, initially, description } = computed.argument
+  return [
+    {
+      name,
+      in: 'query',
+      description: `${description}.`,
+      schema: { type: 'integer', minimum: from, maximum: to, default: initially },
+    },
+  ]
+}
+
+function sortParameter({ variables, computed }: Compiled): OpenapiParameter[] {
   const type = filterType(variables.get('orderBy'))
   if (!type) return []
   const names = [...fieldsIn(type).keys()]
   const items = { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) }
-  const description = 'Fields to sort by, the first foremost; a minus sorts downwards. Ascending ids unless given.'
+  const usual = computed?.orderBy.flatMap((term) =>
+    Object.entries(term).map(([field, way]) => `${way === 'desc' ? '-' : ''}${snakeCase(field)}`),
+  )
+  const otherwise = usual ? `\`${usual.join(',')}\` unless given.` : 'Ascending ids unless given.'
+  const description = `Fields to sort by, the first foremost; a minus sorts downwards. ${otherwise}`
   return [{ name: 'sort', in: 'query', description, ...commaList(items) }]
 }
 

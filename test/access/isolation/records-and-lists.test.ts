@@ -1,7 +1,7 @@
 /** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
 import { describe, expect, test } from 'vitest'
 import { writeNodeId } from '../../../src/schema/node-id.ts'
-import { otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
+import { computedLists, otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
 import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
 import { isClosed, listed, refusalAtRoot } from './visible-columns.ts'
@@ -13,6 +13,10 @@ const codeOf = ({ text }: Answer) => JSON.parse(text).errors?.[0]?.extensions.co
 test('The schema has no root field but records, lists, nodes, me, store, what is forecast, and events, which test/events asks for', () => {
   expect(otherFields).toEqual(['renewalForecast', 'me', 'store', 'events', 'node', 'nodes'])
   expect(rootLists.length).toBeGreaterThan(10)
+  expect(
+    computedLists.map(({ name }) => name),
+    'lists with a test of their own',
+  ).toEqual(['inventoryShortfalls'])
   expect(rootRecords.length).toBeGreaterThan(10)
 })
 

@@ -110,7 +110,8 @@ function listed(row: Compiled): Resource | undefined {
   return isInputObjectType(type) && row.method === 'GET' ? resourceOf(type.name.replace(/Filter$/, '')) : undefined
 }
 
-const lists = table.filter((row) => listed(row) && parametersOf(row).length === 0)
+// No table has computed rows; see records-and-lists.test.ts.
+const lists = table.filter((row) => listed(row) && !row.computed && parametersOf(row).length === 0)
 const open = cells(lists).filter(
   ({ row, as }) =>
     (isStoreArea(row) ? as.role !== 'merchant' : as.role === 'merchant') && !refusalAtRoot(listed(row)?.name ?? '', as),

@@ -46,6 +46,7 @@ export const rules: Record<string, Rule> = {
     visitor: countedAs(onShow),
   },
   InventoryMovement: {},
+  InventoryShortfall: {},
   Label: { customer: (customerId) => ({ shipment: { customerId } }), isPart: true },
   LogEntry: { isPart: true },
   MerchantKey: {},

@@ -189,7 +189,8 @@ export async function addOddData(db: Db): Promise<void> {
   await addEntries(db)
   // Rows from before the CHECKs are read like all others.
   await beforeChecks(db, async () => {
-    for (const name of Object.keys(rules)) if (name !== 'InventoryCount') await makeOdd(db, resourceOf(name))
+    for (const name of Object.keys(rules))
+      if (name !== 'InventoryCount' && !resourceOf(name).computed) await makeOdd(db, resourceOf(name))
   })
   await addMetadata(db)
 }

@@ -13,7 +13,7 @@ import { randomOf } from './random.ts'
 import { envelopeOf, requestFor } from './rest.ts'
 
 const { rows, oracle, ask } = await openOddStore()
-const lists = table.filter(({ method, answer }) => method === 'GET' && answer === 'list')
+const lists = table.filter(({ method, answer, computed }) => method === 'GET' && answer === 'list' && !computed)
 const isOpen = (path: string, record: string, as: Principal) =>
   path.startsWith('/v1/store/api/') ? as.role !== 'merchant' && sees(record, as) !== undefined : as.role === 'merchant'
 const cases = [merchant, otherMerchant, customer, neighbour, visitor].flatMap((as) =>

@@ -259,13 +259,13 @@ describe.each(surfaces)('%s', (surface) => {
     ])
   })
 
-  it('takes at most 9 statements in two transactions, 13 trips, for one line as for five', async () => {
+  it('takes at most 8 statements in two transactions, 12 trips, for one line as for five', async () => {
     for (const lines of [1, 5]) {
       const products: [Product, number][] = []
       for (let line = 0; line < lines; line += 1) products.push([await addProduct(db, { stock: 50 }), 2])
       const { id } = await order(products)
       const statements = await store.statements(() => refund(id, { restock: true }))
-      expect(statements.filter((sql) => !sql.includes('sandbox_')).length).toBeLessThanOrEqual(9)
+      expect(statements.filter((sql) => !sql.includes('sandbox_')).length).toBeLessThanOrEqual(8)
     }
   })
 })

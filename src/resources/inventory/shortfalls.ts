@@ -1,0 +1,50 @@
+/** Shortfalls: instances whose stock does not cover their coming deliveries, in the order in which it runs out. */
+import { merchantOnly } from '../audience.ts'
+import { resource } from '../describe.ts'
+import { comingDeliveries } from './coming.ts'
+
+/** The limit of a number in an answer. */
+const most = 2_147_483_647
+
+resource('InventoryShortfall', {
+  scope: 'inventory',
+  columns: {
+    id: 'nobody',
+    storeId: 'nobody',
+    productId: 'merchant',
+    productInstanceId: 'merchant',
+    onHand: 'merchant',
+    needed: 'merchant',
+    short: 'merchant',
+    runsOutAt: 'merchant',
+    deliveries: 'merchant',
+  },
+  relations: ['product', 'instance'],
+  access: merchantOnly,
+  url: '/v1/product_instances/{productInstanceId}/inventory/',
+  list: 'inventoryShortfalls',
+  computed: {
+    argument: {
+      ...{ name: 'days', from: 1, to: 366, initially: 30 },
+      description: 'How many days ahead deliveries count, from now by the clock of the store',
+    },
+    // Each instance has its deliveries by an index, in the order in which they are due.
+    sql(bind, { value: days, now }) {
+      const until = `(SELECT coalesce(clock_now, ${bind(now)}::timestamptz) + make_interval(days => ${bind(days)}::int) FROM store WHERE id = $1)`
+      return `
+        SELECT stock.store_id, product_instance_id AS id, product_instance_id, product_id, quantity_on_hand AS on_hand,
+          least(needed, ${most})::int AS needed, least(needed - quantity_on_hand, ${most})::int AS short, runs_out_at, deliveries::int
+        FROM product_inventory AS stock CROSS JOIN LATERAL (
+          SELECT sum(pieces) AS needed, min(due) FILTER (WHERE total > quantity_on_hand) AS runs_out_at,
+            count(*) FILTER (WHERE total > quantity_on_hand) AS deliveries
+          FROM (
+            SELECT due, pieces, sum(pieces) OVER (ORDER BY due, is_renewal, id ROWS UNBOUNDED PRECEDING) AS total
+            FROM (${comingDeliveries('stock.product_instance_id', until)}) AS coming
+          ) AS counted
+        ) AS turn
+        WHERE stock.store_id = $1 AND track_inventory AND needed > quantity_on_hand`
+    },
+    orderBy: [{ runsOutAt: 'asc' }],
+    points: 100,
+  },
+})
