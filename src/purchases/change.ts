@@ -38,12 +38,16 @@ export async function lockRunning(tx: Tx, { storeId, change: { from } }: Changed
       SELECT id FROM "order" WHERE store_id = ${storeId}::bigint AND id = ${from.orderId}::bigint FOR NO KEY UPDATE`
 }
 
-/** Whether the open deliveries are those of the change: none was sent, called off or split since; the order is locked. */
+/**
+ * Whether the open deliveries are those of the change: none was sent, called off or split since, and no refund has put their pieces on hand,
+ * which the change would put there again. The order is locked.
+ */
 export async function isAsPlanned(tx: Tx, { storeId, change: { deliveries } }: ChangedSubscription): Promise<boolean> {
   const [found] = await tx.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM fulfillment
-    JOIN jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS planned ("id" bigint, "quantity" int)
+    JOIN jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS planned ("id" bigint, "quantity" int, "tookBefore" int)
       ON planned.id = fulfillment.id AND planned.quantity = fulfillment.quantity
+        AND coalesce(planned."tookBefore", fulfillment.taken) = fulfillment.taken
     WHERE store_id = ${storeId}::bigint AND status = 'open'`
   return found.count === deliveries.length
 }

@@ -78,13 +78,13 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   return undefined
 }
 
-/** The reason why the change that a charge has paid for cannot be made: a delivery was sent or called off since. The order is locked. */
+/** The reason why the change that a charge has paid for cannot be made: its deliveries are no longer as planned. The order is locked. */
 export async function cannotChange(tx: Tx, plan: Plan): Promise<Refusal | undefined> {
   const changed = changedBy(plan)
   if (!changed) return undefined
   await lockRunning(tx, changed)
   if (await isAsPlanned(tx, changed)) return undefined
-  return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent or called off meanwhile.')
+  return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent, called off or put back in stock meanwhile.')
 }
 
 /** Reserves a change again. @returns the reason why it can no longer be made. */

@@ -102,7 +102,7 @@ export async function settle(
 /**
  * Makes the change for now that was paid, once its order is there.
  *
- * @throws MovedOn where a delivery was sent or called off since it was planned.
+ * @throws MovedOn where a delivery was sent, called off or put back in stock since it was planned.
  */
 async function makeChange(
   tx: Tx,

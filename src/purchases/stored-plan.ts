@@ -124,8 +124,11 @@ const pieces = v.array(v.object({ instanceId: id, quantity: positive }))
 const changeForNow = v.object({
   /** The line that the running term was paid with, its order, and how much of it is taken over; absent where there is none. */
   from: v.optional(v.object({ orderId: id, lineId: id, carried: amount })),
-  /** The open deliveries: their pieces, the pieces that they are to have, none where they are called off, and how many of these are taken. */
-  deliveries: v.array(v.object({ id, quantity: positive, to: whole, taken: whole })),
+  /**
+   * The open deliveries: their pieces, the pieces that they are to have, none where they are called off, and how many of these are taken;
+   * `tookBefore` is how many were when the change was planned, absent where an earlier version has planned it.
+   */
+  deliveries: v.array(v.object({ id, quantity: positive, to: whole, taken: whole, tookBefore: v.optional(whole) })),
   /** The pieces that the change takes off the stock, and those that it puts back. */
   takes: pieces,
   releases: pieces,

@@ -100,7 +100,7 @@ function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean)
     const to = pieces.get(row) ?? 0
     // Only the first delivery of a purchase has taken its pieces before it is sent.
     const isTaken = isTracked && (row.taken > 0 || row.cycleNumber === 1)
-    return { id: Number(row.id), quantity: row.quantity, to, taken: isTaken ? to : 0 }
+    return { id: Number(row.id), quantity: row.quantity, to, taken: isTaken ? to : 0, tookBefore: row.taken }
   })
 }
 
