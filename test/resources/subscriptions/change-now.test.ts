@@ -1,6 +1,9 @@
 /** Changes of a subscription for now: its open deliveries, and the difference that is charged or becomes credit. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clockOf } from '../../../src/db/clock.ts'
+import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
+import { inSight } from '../../support/every-statement.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { addCustomer, addProduct, type Product } from '../../writes/rows.ts'
@@ -414,6 +417,30 @@ describe('A refund before a change', () => {
     await change({ id, productInstanceId: other })
     expect(gateway.asked.map(({ amount }) => amount)).toEqual([3500n])
     expect(await refundable(orderId)).toMatchObject({ amount: 0 })
+  })
+})
+
+describe('A customer', () => {
+  it('swaps for now where the store lets its customers, is told the difference before, and renews at the new price', async () => {
+    const { id, other, customer } = await bought({ cycles: 1, price: 1000, otherPrice: 1700, sent: 0 })
+    await db.store.update({ where: { id: 1n }, data: { customersMay: ['change_product'] } })
+    const as = await store.customerToken(BigInt(customer.id))
+    const { headers, ...sent } = json({ when: 'now', product_instance_id: other })
+    const swap = (more: object) =>
+      store.rest(`PUT /v1/store/api/subscriptions/${id}/change/`, as, { ...sent, headers: { ...headers, ...more } })
+    expect(await swap({ 'X-Dry-Run': 'true' })).toMatchObject({ status: 200, body: { change_difference: 700 } })
+    expect(gateway.asked).toEqual([])
+    expect(await swap({})).toMatchObject({ status: 200, body: { change_difference: 700 } })
+    const { endDate } = await read(id)
+    const clock = clockOf(() => endDate)
+    await inSight(() => advanceDue({ db, clock, gateway, report: (error) => expect(error).toBeUndefined() }))
+    const orders = await ordersOf(id)
+    expect(orders.map(({ total, proratedCharge, isRenewal }) => [total, proratedCharge, isRenewal])).toEqual([
+      [1000n, null, false],
+      [1700n, 700n, false],
+      [1700n, null, true],
+    ])
+    await db.store.update({ where: { id: 1n }, data: { customersMay: [] } })
   })
 })
 
