@@ -180,40 +180,43 @@ describe('A delivery that is sent while the gateway is asked', () => {
 })
 
 describe('A refund that puts pieces on hand while the gateway is asked', () => {
-  it.each(['quantity', 'instance'])('ends a change of the %s, whose charge is given back: no piece is on hand twice', async (what) => {
-    const { id, orderId, product } = await bought()
-    const { id: other } = await db.productInstance.create({
-      data: { storeId: 1, productId: product.id, price: 1000, sku: `OTHER-${product.id}` },
-    })
-    const counted = { quantityOnHand: 100, trackInventory: true, outOfStockPurchases: false }
-    await db.productInventory.create({ data: { storeId: 1, productId: product.id, productInstanceId: other, ...counted } })
-    const [asked, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    gateway.meanwhile = async () => {
-      asked.resolve()
-      await refunded.promise
-    }
-    let changing: ReturnType<typeof change> | undefined
-    gateway.beforeRefund = async () => {
-      gateway.beforeRefund = async () => {}
-      changing = change(what === 'quantity' ? { id, quantity: 3 } : { id, productInstanceId: Number(other) })
-      await asked.promise
-    }
-    const { userErrors } = await mutate(store, 'refundOrder', { id: orderId, restock: true }, 'refund { id }')
-    expect(userErrors).toEqual([])
-    refunded.resolve()
-    const message =
-      'The payment was taken too late and is given back. A delivery of the subscription was sent, called off or put back in stock meanwhile.'
-    expect((await changing)?.data.changeSubscription.userErrors).toMatchObject([{ code: 'WRONG_STATUS', message }])
-    expect([await onHandOf(product.instanceId), await onHandOf(Number(other))]).toEqual([100, 100])
-    const fulfillment = await db.fulfillment.findFirstOrThrow({ where: { orderId } })
-    expect(fulfillment).toMatchObject({ status: 'open', quantity: 1, taken: 0, instanceId: BigInt(product.instanceId) })
-    expect(await read(id)).toMatchObject({ quantity: 1, paymentUnderWay: false })
-    gateway.meanwhile = async () => {}
-    await later(120)
-    expect((await paymentsOf(id)).map(([state]) => state)).toEqual(['refunded'])
-    expect((await change({ id, quantity: 3 })).data.changeSubscription.userErrors).toEqual([])
-    expect(await onHandOf(product.instanceId)).toBe(97)
-  })
+  it.each(['quantity', 'instance'])(
+    'ends a change of the %s, whose charge is given back: no piece is on hand twice',
+    async (what) => {
+      const { id, orderId, product } = await bought()
+      const { id: other } = await db.productInstance.create({
+        data: { storeId: 1, productId: product.id, price: 1000, sku: `OTHER-${product.id}` },
+      })
+      const counted = { quantityOnHand: 100, trackInventory: true, outOfStockPurchases: false }
+      await db.productInventory.create({ data: { storeId: 1, productId: product.id, productInstanceId: other, ...counted } })
+      const [asked, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      gateway.meanwhile = async () => {
+        asked.resolve()
+        await refunded.promise
+      }
+      let changing: ReturnType<typeof change> | undefined
+      gateway.beforeRefund = async () => {
+        gateway.beforeRefund = async () => {}
+        changing = change(what === 'quantity' ? { id, quantity: 3 } : { id, productInstanceId: Number(other) })
+        await asked.promise
+      }
+      const { userErrors } = await mutate(store, 'refundOrder', { id: orderId, restock: true }, 'refund { id }')
+      expect(userErrors).toEqual([])
+      refunded.resolve()
+      const message =
+        'The payment was taken too late and is given back. A delivery of the subscription was sent, called off or put back in stock meanwhile.'
+      expect((await changing)?.data.changeSubscription.userErrors).toMatchObject([{ code: 'WRONG_STATUS', message }])
+      expect([await onHandOf(product.instanceId), await onHandOf(Number(other))]).toEqual([100, 100])
+      const fulfillment = await db.fulfillment.findFirstOrThrow({ where: { orderId } })
+      expect(fulfillment).toMatchObject({ status: 'open', quantity: 1, taken: 0, instanceId: BigInt(product.instanceId) })
+      expect(await read(id)).toMatchObject({ quantity: 1, paymentUnderWay: false })
+      gateway.meanwhile = async () => {}
+      await later(120)
+      expect((await paymentsOf(id)).map(([state]) => state)).toEqual(['refunded'])
+      expect((await change({ id, quantity: 3 })).data.changeSubscription.userErrors).toEqual([])
+      expect(await onHandOf(product.instanceId)).toBe(97)
+    },
+  )
 })
 
 describe('A cancellation of the order, and an edit', () => {
