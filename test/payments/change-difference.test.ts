@@ -81,19 +81,39 @@ describe('At the same time', () => {
     expect(gateway.asked.length).toBe(isChanged ? 1 : 0)
   })
 
-  it('a change and a renewal: the change is made before, or refused while the renewal is due', async () => {
+  const renew = (at: Date) =>
+    inSight(() => advanceDue({ db, clock: clockOf(() => at), gateway, report: (error) => expect(error).toBeUndefined() }))
+  const renewalsOf = async (id: number) =>
+    (await db.order.findMany({ where: { products: { some: { subscriptionId: id } }, isRenewal: true } })).map(
+      ({ total }) => total,
+    )
+
+  it('a change and a renewal: the change is refused while the renewal is due, which is made once', async () => {
     const { id } = await bought()
     await db.subscription.update({ where: ofStore(id), data: { startDate: new Date('2026-01-15T00:00:00Z'), endDate: today } })
-    const clock = clockOf(() => today)
-    const [changed] = await Promise.all([
-      change({ id, quantity: 3 }),
-      inSight(() => advanceDue({ db, clock, gateway, report: (error) => expect(error).toBeUndefined() })),
-    ])
+    const [changed] = await Promise.all([change({ id, quantity: 3 }), renew(today)])
     const errors = changed.data.changeSubscription.userErrors
+    // A round leaves out what another write holds.
+    await renew(today)
     const { quantity, status } = await read(id)
     expect(status).toBe('active')
     expect(quantity).toBe(errors.length === 0 ? 3 : 1)
-    expect(await db.order.count({ where: { products: { some: { subscriptionId: id } }, isRenewal: true } })).toBe(1)
+    expect(await renewalsOf(id)).toEqual([1000n])
+  })
+
+  it('a renewal that falls due while the difference is paid waits for the change, and is at its price', async () => {
+    const { id } = await bought()
+    const { endDate } = await read(id)
+    const during: unknown[] = []
+    gateway.meanwhile = async () => {
+      gateway.meanwhile = async () => {}
+      during.push(await renew(endDate), await renewalsOf(id))
+    }
+    expect((await change({ id, quantity: 3 })).data.changeSubscription.userErrors).toEqual([])
+    expect(during).toEqual([0, []])
+    await renew(endDate)
+    expect(await renewalsOf(id)).toEqual([3000n])
+    expect(await read(id)).toMatchObject({ quantity: 3, paymentUnderWay: false })
   })
 })
 
