@@ -1,4 +1,5 @@
 /** The sources of fields, as each declares in its extensions; the compiler of reads knows how to read them. */
+import type { Role } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { Column, Model, Part } from './model.ts'
@@ -12,6 +13,8 @@ export type ComputedInputs = {
   relations?: Readonly<Record<string, ComputedInputs | ListInputs>>
   /** Columns of the statement's store, passed as `store`, an object like that of a relation. */
   store?: StoreColumns
+  /** Values that the database computes, by name: the SQL of each over columns of the record. They are passed as text. */
+  computed?: Readonly<Record<string, (column: (name: string) => string) => string>>
 }
 
 type StoreColumns = { model: Model; columns: readonly string[] }
@@ -37,7 +40,8 @@ export type FieldRead =
 
 /** A value computed in JavaScript. */
 export type ComputedRead = {
-  inputs: ComputedInputs
+  /** Its inputs; a function chooses them for a role, by the fields that are selected of the value. */
+  inputs: ComputedInputs | ((role: Role, isSelected: (field: string) => boolean) => ComputedInputs)
   /** Refuses invalid arguments, before any read. */
   check?: (args: FieldArguments) => void
   compute: (values: InputValues, context: Context, args: FieldArguments) => unknown

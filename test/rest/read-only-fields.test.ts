@@ -15,8 +15,7 @@ const store = await openStore({ isApart: true })
 const { db, merchant } = store
 
 const placeOf = ({ path }: Compiled) => path.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')
-// A clock is moved, and nothing of it is written.
-const isMerchants = ({ path }: Compiled) => !path.startsWith('/v1/store/') && path !== '/v1/clock/'
+const isMerchants = ({ path }: Compiled) => !path.startsWith('/v1/store/')
 
 /** The row that reads the record a write changes. */
 const readerOf = (write: Compiled) =>

@@ -140,14 +140,14 @@ export function planCost(
     fieldsPlanned += 1
     const [node] = same
     const name = node?.name.value ?? ''
-    if (!node?.selectionSet) return name === 'totalCount' ? countPoints : 0
+    const field = isObjectType(parent) ? parent.getFields()[name] : undefined
+    if (!node?.selectionSet) return name === 'totalCount' ? countPoints : Number(field?.extensions.points ?? 0)
     const ofSchema = introspectionPoints[name]
     if (ofSchema !== undefined)
       return (request) => {
         request.fixed += ofSchema
         return ofSchema
       }
-    const field = isObjectType(parent) ? parent.getFields()[name] : undefined
     if (!field) return 0
     const isList = isListType(getNullableType(field.type))
     const { rows, points: own = 0 } = field.extensions

@@ -20,11 +20,15 @@ type InputTable = Omit<RecordTable, 'planning'> & { names: TableNames; leads?: L
 type InputReader<T = unknown> = (row: Row, reading: Reading) => T
 
 /** Selects the inputs of a table's rows; returns their extractor. */
-export function planInputs(table: InputTable, { columns, relations = {}, store }: ComputedInputs): InputReader<InputValues> {
+export function planInputs(
+  table: InputTable,
+  { columns, relations = {}, store, computed = {} }: ComputedInputs,
+): InputReader<InputValues> {
   const readers = [
     ...columns.map((name): [string, InputReader] => [name, columnReader(table, name)]),
     ...Object.entries(relations).map(([name, inputs]): [string, InputReader] => [name, relationReader(table, name, inputs)]),
     ...(store ? [['store', storeReader(table, store)] satisfies [string, InputReader]] : []),
+    ...Object.entries(computed).map(([name, sqlOf]): [string, InputReader] => [name, sqlReader(table, sqlOf)]),
   ]
   return (row, reading) => {
     const values: InputValues = {}
@@ -37,6 +41,12 @@ function columnReader({ scope, alias, model }: InputTable, name: string): InputR
   const column = columnOf(model, name)
   const at = scope.column(alias, model, name)
   return ({ cells }) => valueIn(column, cells[at] ?? null)
+}
+
+/** A value that the database computes from columns of the row, as text. */
+function sqlReader({ scope, alias }: InputTable, sqlOf: (column: (name: string) => string) => string): InputReader {
+  const at = scope.cell(sqlOf((name) => scope.sql(alias, name)))
+  return ({ cells }) => cells[at] ?? null
 }
 
 /** Columns of the statement's store: they are extracted once. */

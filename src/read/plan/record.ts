@@ -111,9 +111,13 @@ function planPart(table: RecordTable, { columns, unless }: Part, { field, nodes 
 /** Plans a value that JavaScript computes from columns. */
 function planComputed(table: RecordTable, { inputs, check, compute }: ComputedRead, selected: Selected): Json {
   const { planning } = table
-  const { field, nodes } = selected
-  const write = valueWriter(planning, (field as NonNullable<typeof field>).type, nodes)
-  const read = planInputs({ ...table, names: planning }, inputs)
+  const { nodes } = selected
+  const { type } = selected.field as NonNullable<typeof selected.field>
+  const write = valueWriter(planning, type, nodes)
+  const isSelected = (name: string) =>
+    fieldsIn(planning, getNamedType(type) as GraphQLObjectType, nodes).some(({ field }) => field?.name === name)
+  const chosen = typeof inputs === 'function' ? inputs(planning.role, isSelected) : inputs
+  const read = planInputs({ ...table, names: planning }, chosen)
   if (check) planning.checks.push((request) => check(argumentsOf(selected, request)))
   return writtenBy((row, reading) => {
     const { context } = reading

@@ -1,7 +1,7 @@
 /** Shortfalls: instances whose stock does not cover their coming deliveries, in the order in which it runs out. */
+import { comingDeliveries, untilTurn } from '../../purchases/coming-deliveries.ts'
 import { merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
-import { comingDeliveries } from './coming.ts'
 
 /** The limit of a number in an answer. */
 const most = 2_147_483_647
@@ -38,8 +38,8 @@ resource('InventoryShortfall', {
           SELECT sum(pieces) AS needed, min(due) FILTER (WHERE total > quantity_on_hand) AS runs_out_at,
             count(*) FILTER (WHERE total > quantity_on_hand) AS deliveries
           FROM (
-            SELECT due, pieces, sum(pieces) OVER (ORDER BY due, is_renewal, id ROWS UNBOUNDED PRECEDING) AS total
-            FROM (${comingDeliveries('stock.product_instance_id', until)}) AS coming
+            SELECT due, pieces, sum(pieces) OVER ${untilTurn} AS total
+            FROM (${comingDeliveries('stock.product_instance_id', { until })}) AS coming
           ) AS counted
         ) AS turn
         WHERE stock.store_id = $1 AND track_inventory AND needed > quantity_on_hand`

@@ -4,7 +4,8 @@ import type { ComputedInputs, ComputedRead, InputValues } from '../../schema/rea
 import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
-import type { ForecastFacts, UpcomingRenewal } from './forecast.ts'
+import { type Cover, type CoveredRenewal, coverSql, withCover } from './cover.ts'
+import type { ForecastFacts } from './forecast.ts'
 import type { PricedRenewal } from './renewal-price.ts'
 import { scheduledColumns, scheduledInputs } from './scheduled-change.ts'
 import { type SharedFacts, upcomingWithCredit } from './upcoming-credit.ts'
@@ -38,7 +39,10 @@ const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('
   }),
 })
 
-export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenewal').implement({
+/** The points of a cover, which is computed from deliveries of the whole store. */
+const pointsOfCover = 20
+
+export const upcomingRenewal = builder.objectRef<CoveredRenewal>('UpcomingRenewal').implement({
   description: 'A renewal to come; nothing of it is stored.',
   fields: (t) => {
     const total = (name: Exclude<keyof PricedRenewal['owed'], 'grossShipping'>, description: string) =>
@@ -65,6 +69,13 @@ export const upcomingRenewal = builder.objectRef<UpcomingRenewal>('UpcomingRenew
       currency: t.string({
         description: 'ISO 4217 code of the currency of the amounts.',
         resolve: (_upcoming, _args, { viewer }) => ('currency' in viewer ? viewer.currency : ''),
+      }),
+      covered: t.exposeBoolean('covered', {
+        nullable: true,
+        description:
+          'Whether stock covers its first delivery, after all that is to be sent before it in the whole store, of each other subscription the ' +
+          'next renewal included. Null where the count is not kept, and behind ten thousand deliveries. For merchants; null for others.',
+        extensions: { points: pointsOfCover },
       }),
     }
   },
@@ -156,11 +167,14 @@ function checkSize({ first }: UpcomingArguments): void {
     throw badInput(`first must be from 1 to ${mostUpcoming}, not ${first}.`)
 }
 
+const inputs = { ...renewing, relations: { ...renewing.relations, customer: payer }, store: clockColumns }
+
 export const upcomingRead: ComputedRead = {
-  inputs: { ...renewing, relations: { ...renewing.relations, customer: payer }, store: clockColumns },
+  inputs: (role, isSelected) =>
+    role === 'merchant' && isSelected('covered') ? { ...inputs, computed: { cover: coverSql } } : inputs,
   check: checkSize,
-  compute: (values: InputValues, { now }: Context, args) =>
-    upcomingWithCredit(values as SharedFacts, timeIn(values.store as StoreClock, now))
-      .take(sizeOf(args))
-      .toArray(),
+  compute({ cover, ...values }: InputValues, { now }: Context, args) {
+    const renewals = upcomingWithCredit(values as SharedFacts, timeIn(values.store as StoreClock, now)).take(sizeOf(args))
+    return [...withCover(renewals, typeof cover === 'string' ? (JSON.parse(cover) as Cover) : null)]
+  },
 }

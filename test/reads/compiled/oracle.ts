@@ -151,8 +151,8 @@ export function oracleOver(rows: Rows) {
       )
       return { ...others, lines: lines.map(({ id, ...line }) => ({ ...line, orderProductId: String(id) })) }
     },
-    upcoming: () => (row: Row, args: { first?: number | null }) =>
-      upcomingOver(rows, row, args.first ?? 1).map((each) => ({ ...each, currency: currencyOf(row) })),
+    upcoming: () => (row: Row, args: { first?: number | null }, as) =>
+      upcomingOver(rows, row, args.first ?? 1, as.role === 'merchant').map((each) => ({ ...each, currency: currencyOf(row) })),
   }
 
   /** The price that was agreed, or that of the term: the instance's own, else the product's, else the product's as a gift. */

@@ -1,10 +1,12 @@
 /** The renewals of a subscription to come, by the rules of the source, over rows in memory. */
+import { withCover } from '../../../src/resources/subscriptions/cover.ts'
 import { type SharedFacts, upcomingWithCredit } from '../../../src/resources/subscriptions/upcoming-credit.ts'
 import { today } from '../../support/template.ts'
+import { coverOver } from './cover.ts'
 import type { Row, Rows } from './rows.ts'
 
 /** The values of the fields of each. */
-export function upcomingOver(rows: Rows, row: Row, first: number) {
+export function upcomingOver(rows: Rows, row: Row, first: number, isMerchant: boolean) {
   const customer = rows.related('Subscription', row, 'customer')[0] as Row
   const own = (name: string) => rows.related('Customer', customer, name)
   const payer = {
@@ -16,9 +18,10 @@ export function upcomingOver(rows: Rows, row: Row, first: number) {
       .map((each) => factsOf(rows, each)),
   }
   const facts = { ...factsOf(rows, row), customer: payer } as never as SharedFacts
-  return [...upcomingWithCredit(facts, today).take(first)].map(({ date, priced: { owed, lines, discounts } }) => ({
+  const renewals = withCover(upcomingWithCredit(facts, today).take(first), isMerchant ? coverOver(rows, row) : null)
+  return [...renewals].map(({ date, covered, priced: { owed, lines, discounts } }) => ({
     ...owed,
-    date,
+    ...{ date, covered },
     lines,
     discounts: discounts.map(({ amount, coupon: { couponId, codeUsed } }) => ({ couponId: String(couponId), codeUsed, amount })),
   }))
