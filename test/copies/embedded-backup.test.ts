@@ -114,7 +114,7 @@ describe.skipIf(!('dataDir' in template) || process.platform === 'win32')(
       for (const length of [bytes.length - 1, bytes.length >> 1, 5_000])
         await failed(`cut-${length}`, bytes.subarray(0, length)).rejects.toThrow(notWhole)
       const damaged = Buffer.from(bytes)
-      damaged.writeUInt32BE(damaged.readUInt32BE(bytes.length >> 1) ^ 0xffff, bytes.length >> 1)
+      damaged.writeUInt16BE(damaged.readUInt16BE(bytes.length >> 1) ^ 0xffff, bytes.length >> 1)
       await failed('damaged', damaged).rejects.toThrow(notWhole)
       // A whole archive without the label that comes last.
       const archive = gunzipSync(bytes)

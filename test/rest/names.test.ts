@@ -261,7 +261,7 @@ function put(body: unknown, [step, ...steps]: Steps, value: unknown): unknown {
 
 const titled = writes.map((row) => ({ title: `${row.method} ${row.path}${row.flag ? ` ${row.flag}` : ''}`, row }))
 
-describe('A body', () => {
+describe('A body', { timeout: 120_000 }, () => {
   test.each(titled)('of $title is refused in the names of REST', async ({ row }) => {
     const base = { ...bases[`${row.method} ${row.path}`], ...(row.flag && { [row.flag]: true }) }
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
