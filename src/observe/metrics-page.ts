@@ -9,7 +9,7 @@ export type ShowMetrics = (request: HttpRequest) => Promise<HttpAnswer>
 const tokenMissing = 'The metrics take the token of METRICS_TOKEN: Authorization: Bearer <token>'
 
 /** The token of the header; the scheme may be in any case. */
-const tokenOf = (authorization = ''): string => /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
+const tokenOf = (authorization = ''): string => /^bearer +([^ ].*)$/i.exec(authorization)?.[1] ?? ''
 
 /** @param token asked for as `Authorization: Bearer …`; without one, everybody is shown them. */
 export function metricsPage(metrics: Metrics, token: string | undefined): ShowMetrics {
