@@ -7,19 +7,26 @@ export class Card {
   readonly id: number
   /** The gateway's name of it. */
   readonly token: string
-  readonly answers: Answers
+  /** It declines whatever it is asked for. */
+  isBlocked = false
+  readonly #answers: Answers
   #asked = 0
 
   constructor(id: number, token: string, answers: Answers) {
     this.id = id
     this.token = token
-    this.answers = answers
+    this.#answers = answers
+  }
+
+  /** Its answer to the attempt of that number. */
+  answer(attempt: number): ReturnType<Answers> {
+    return this.isBlocked ? 'declined' : this.#answers(attempt)
   }
 
   /** Asks for an amount; nothing is not asked for. */
   pays(amount: number): boolean {
     if (amount === 0) return true
     this.#asked += 1
-    return this.answers(this.#asked) === 'captured'
+    return this.answer(this.#asked) === 'captured'
   }
 }

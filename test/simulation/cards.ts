@@ -5,7 +5,7 @@
 
 import type { RefundAnswer, RefundRequest } from '../../src/payments/gateway.ts'
 import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
-import type { Answers, Card } from './card.ts'
+import type { Card } from './card.ts'
 import { sum } from './money.ts'
 import type { Script } from './refund.ts'
 
@@ -23,15 +23,15 @@ export class CardGateway implements Gateway {
   captured = { count: 0, amount: 0 }
   /** The answers to the next refund. */
   script: Script = ['done']
-  readonly #cards = new Map<string, Answers>()
+  readonly #cards = new Map<string, Card>()
   readonly #asked = new Map<string, number>()
   readonly #books = new Map<string, Charge>()
   readonly #charged = new Map<string, number>()
   readonly #refunds = new Map<string, KnownRefund>()
   #unknown = 0
 
-  add({ token, answers }: Card): void {
-    this.#cards.set(token, answers)
+  add(card: Card): void {
+    this.#cards.set(card.token, card)
   }
 
   async charge({ token, reference, amount }: ChargeRequest): Promise<Charge> {
@@ -39,7 +39,7 @@ export class CardGateway implements Gateway {
     if (before) return before
     const attempt = (this.#asked.get(token) ?? 0) + 1
     this.#asked.set(token, attempt)
-    const result = this.#cards.get(token)?.(attempt)
+    const result = this.#cards.get(token)?.answer(attempt)
     if (!result) throw new Error(`There is no card ${token}.`)
     const gatewayReference = `simulated_${reference}`
     const charge: Charge =

@@ -46,6 +46,9 @@ const stopsInYear = 20
 const actsInYear = 2
 const mostDifferences = 10
 
+/** From this part of the stops on, the kinds of act that chance has not brought about are done on purpose. */
+const owedFrom = 0.5
+
 /** Of each shop at each stop, acts on orders and customers: for each of so many subscriptions one, and at least some. */
 const subscriptionsForAct = 16
 const leastActs = 4
@@ -64,8 +67,10 @@ export async function simulate(world: World, { seed, subscriptions, years, onPro
   }
   const end = Date.UTC(2027 + years, 8, 10, 9)
   const run = new Run(world, shops, chance)
-  for (const [number, stop] of stopsUntil(end, chance).entries()) {
+  const stops = stopsUntil(end, chance)
+  for (const [number, stop] of stops.entries()) {
     await run.moveTo(stop, stop === end)
+    if (number >= stops.length * owedFrom) run.owe()
     if (stop !== end) await run.act(stop, count, number % 4 === 1)
     if (run.differences.length > 0) return { differences: run.differences.slice(0, mostDifferences), figures: {}, done: {} }
     onProgress(`${written(stop)}: ${world.gateway.captured.count} charges`)
@@ -83,6 +88,7 @@ class Run {
   readonly #done: Record<string, number> = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
   readonly #forecasts: Forecast[] = []
   #acts = 0
+  #isOwing = false
 
   constructor(world: World, shops: Shop[], chance: Chance) {
     this.#world = world
@@ -113,10 +119,22 @@ class Run {
     return settled
   }
 
+  /** From now on what was not done yet is done as soon as it can be. */
+  owe(): void {
+    this.#isOwing = true
+  }
+
+  /** The kinds of act that are still owed, and those that they need. */
+  get #owed(): Kind[] {
+    const owed = this.#isOwing ? kinds.filter(({ name }) => this.#done[name] === 0) : []
+    return kinds.filter((kind) => owed.includes(kind) || owed.some(({ needs }) => needs === kind.name))
+  }
+
   /** People do something in each shop. */
   async act(stop: number, count: number, isForecast: boolean): Promise<void> {
     const [world, chance] = [this.#world, this.#chance]
     for (const shop of this.#shops) {
+      for (const { beginning } of shop.lives) beginning.card.isBlocked = false
       for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1) {
         const life = chooseLife(shop, chance)
         const act = actOn(life, chooseAct(life, stop, chance, shop.coupons))
@@ -126,8 +144,9 @@ class Run {
       await this.#actOnOrders(shop, stop, Math.max(leastActs, Math.round(count / subscriptionsForAct)))
       await changeShop(world, shop, stop, chance)
       if (chance.is(0.9)) this.#note(await subscribe(world, shop, stop, chance))
-      if (chance.is(0.5)) this.#note(await buyMore(world, shop, stop, chance))
+      if (chance.is(0.5) || this.#owed.length > 0) this.#note(await buyMore(world, shop, stop, chance))
       if (isForecast) this.#forecasts.push(...(await readForecasts(world, shop, stop, chance)))
+      for (const kind of this.#owed) kind.prepare?.({ shop, chance })
     }
   }
 
@@ -141,13 +160,14 @@ class Run {
   async #actOnOrders(shop: Shop, stop: number, count: number): Promise<void> {
     const [world, chance] = [this.#world, this.#chance]
     const taken = new Set<Order>()
-    const chosen = Array.from({ length: count }, () =>
-      this.#deck.deal(({ name, choose }) => {
-        const found = choose({ world, shop, chance, taken })
-        if (found?.order) taken.add(found.order)
-        return found && { ...found, name }
-      }),
-    )
+    const choose = (kind: Kind, isOwed: boolean) => {
+      const found = kind.choose({ world, shop, chance, taken, isOwed })
+      if (found?.order) taken.add(found.order)
+      return found && { ...found, name: kind.name }
+    }
+    const owed = this.#owed.map((kind) => choose(kind, true))
+    const dealt = Array.from({ length: count }, () => this.#deck.deal((kind) => choose(kind, false)))
+    const chosen = [...owed, ...dealt]
     const due = dueOrders(shop, stop, taken)
     for (const order of due) taken.add(order)
     this.#note(await compareOrders(world.db, shop, [...taken]))

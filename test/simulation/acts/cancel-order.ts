@@ -1,7 +1,7 @@
 /** Orders that are cancelled before anything of them is sent, with and without their refund, their stock and their subscriptions. */
 import type { Order } from '../order.ts'
 import type { Script } from '../refund.ts'
-import { actOn, chooseOrder, type Kind } from './kind.ts'
+import { actOn, chooseOrder, isAny, type Kind } from './kind.ts'
 
 const isUnsent = ({ status, fulfillmentStatus, deliveries, isPaid }: Order): boolean =>
   status === 'open' && fulfillmentStatus === 'unfulfilled' && (!isPaid || deliveries.length > 0)
@@ -10,7 +10,7 @@ const kind = (name: string, suits: (order: Order) => boolean, script: Script): K
   name,
   choose(choice) {
     const { chance, world } = choice
-    const order = chooseOrder(choice, chance.is(0.05) ? () => true : suits)
+    const order = chooseOrder(choice, isAny(choice, 0.05) ? () => true : suits)
     if (!order) return undefined
     const subscriptions = chance.is(0.5) ? undefined : chance.one(['keep', 'cancel'] as const)
     const isEnding = subscriptions === undefined ? !order.isRenewal : subscriptions === 'cancel'
@@ -28,10 +28,17 @@ const kind = (name: string, suits: (order: Order) => boolean, script: Script): K
 
 const isPaid = (order: Order): boolean => isUnsent(order) && order.isPaid
 
+const isUnpaid = (order: Order): boolean => isUnsent(order) && !order.isPaid
+
+/** Half of the cards decline what is due next. */
+const blockCards: Kind['prepare'] = ({ shop, chance }) => {
+  for (const { beginning } of shop.lives) beginning.card.isBlocked = chance.is(0.5)
+}
+
 export const cancellations: Kind[] = [
   kind('order cancelled', isPaid, ['done']),
   kind('renewal cancelled', (order) => isPaid(order) && order.isRenewal, ['done']),
   kind('order cancelled, its refund declined', isPaid, ['failed']),
   kind('order cancelled, its refund pending', isPaid, ['pending', 'done']),
-  kind('unpaid order cancelled', (order) => isUnsent(order) && !order.isPaid, ['done']),
+  { ...kind('unpaid order cancelled', isUnpaid, ['done']), prepare: blockCards },
 ]

@@ -58,9 +58,12 @@ export const plans: Kind[] = [
     ...{ product: chance.one(subscribedTo(shop.products)), ...(chance.is(0.3) && { quantity: chance.whole(1, 3) }) },
   })),
   planKind('price agreed', ({ chance }) => ({ fixedPrice: chance.is(0.2) ? null : chance.whole(300, 5_000) })),
-  kindOn(
-    'scheduled change taken back',
-    ({ scheduled }) => scheduled !== null,
-    () => takeBack,
-  ),
+  {
+    ...kindOn(
+      'scheduled change taken back',
+      ({ scheduled }) => scheduled !== null,
+      () => takeBack,
+    ),
+    needs: 'other quantity scheduled',
+  },
 ]

@@ -1,7 +1,7 @@
 /** Credit that a customer is given by hand, or that is taken off. */
 import type { Customer } from '../customer.ts'
 import type { Act } from './act.ts'
-import type { Kind } from './kind.ts'
+import { isAny, type Kind } from './kind.ts'
 
 const actOn = (customer: Customer, amount: number): Act => ({
   name: 'addCredit',
@@ -25,11 +25,13 @@ export const credits: Kind[] = [
   },
   {
     name: 'credit taken off',
-    choose({ shop, chance }) {
+    needs: 'credit given',
+    choose(choice) {
+      const { shop, chance } = choice
       const owed = shop.customers.filter(({ credit }) => credit > 0)
       if (owed.length === 0) return undefined
       const customer = chance.one(owed)
-      const amount = chance.is(0.1) ? customer.credit + chance.whole(1, 500) : chance.whole(1, customer.credit)
+      const amount = isAny(choice, 0.1) ? customer.credit + chance.whole(1, 500) : chance.whole(1, customer.credit)
       return { act: () => actOn(customer, -amount) }
     },
   },

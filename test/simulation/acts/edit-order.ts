@@ -5,7 +5,7 @@ import type { Line, Order } from '../order.ts'
 import type { Script } from '../refund.ts'
 import { otherAddressOf, type Shop } from '../stage.ts'
 import { elsewhere, home, type SimulatedProduct } from '../story.ts'
-import { actOn, type Choice, chooseOrder, type Kind } from './kind.ts'
+import { actOn, type Choice, chooseOrder, isAny, type Kind } from './kind.ts'
 
 const kept = (lines: readonly Line[]): AskedLine[] => lines.map((line) => ({ line, quantity: line.quantity }))
 
@@ -84,7 +84,7 @@ const kind = (
   name,
   choose(choice) {
     const { chance, world } = choice
-    const is = chance.is(0.05) ? () => true : (order: Order) => isEditable(order) && suits(order, choice)
+    const is = isAny(choice, 0.05) ? () => true : (order: Order) => isEditable(order) && suits(order, choice)
     const order = chooseOrder(choice, is)
     if (!order) return undefined
     const asked = draw(order, choice)

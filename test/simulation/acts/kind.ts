@@ -18,10 +18,19 @@ export type Choice = {
   chance: Chance
   /** Orders that are acted on already. */
   taken: ReadonlySet<Order>
+  /** Whether it is to be about one that suits, and not now and then about any. */
+  isOwed: boolean
 }
+
+/** Whether an act is about any, now and then, which may be refused. */
+export const isAny = ({ chance, isOwed }: Choice, share: number): boolean => !isOwed && chance.is(share)
 
 export type Kind = {
   name: string
+  /** The name of the kind that makes what it is about. */
+  needs?: string
+  /** Brings a shop to where it suits something before long. */
+  prepare?(choice: Pick<Choice, 'shop' | 'chance'>): void
   /** @returns undefined where nothing suits it now. */
   choose(choice: Choice): Chosen | undefined
 }
@@ -51,7 +60,7 @@ export const kindOn = (
   name,
   choose(choice) {
     const { shop, chance } = choice
-    const found = shop.lives.filter((life) => chance.is(0.02) || suits(life))
+    const found = shop.lives.filter((life) => isAny(choice, 0.02) || suits(life))
     if (found.length === 0) return undefined
     const life = chance.one(found)
     return { act: (at) => actOnLife(life, act(choice, at)) }

@@ -2,7 +2,7 @@
 import type { Chance } from '../chance.ts'
 import type { Line, Order } from '../order.ts'
 import { type AskedRefund, leftOf, type Script } from '../refund.ts'
-import { actOn, chooseOrder, type Kind } from './kind.ts'
+import { actOn, chooseOrder, isAny, type Kind } from './kind.ts'
 
 type Left = ReturnType<typeof leftOf>
 type Asked = Omit<AskedRefund, 'to' | 'restock'>
@@ -46,7 +46,7 @@ const refundKind =
   (choice) => {
     const { chance, world } = choice
     const suits = script.length > 1 || script[0] === 'failed' ? (order: Order) => isLeft(order) && leftOf(order).card > 0 : isLeft
-    const order = chooseOrder(choice, chance.is(0.04) ? () => true : suits)
+    const order = chooseOrder(choice, isAny(choice, 0.04) ? () => true : suits)
     const part = order && draw(leftOf(order), chance)
     if (!part) return undefined
     const asked = { ...part, to, restock: chance.is(0.5) }

@@ -4,7 +4,7 @@ import type { Order } from '../order.ts'
 import { type Delivery, isOnHold, type Parcel } from '../parcel.ts'
 import type { World } from '../simulate.ts'
 import type { Shop } from '../stage.ts'
-import { actOn, type Choice, chooseOrder, type Kind } from './kind.ts'
+import { actOn, type Choice, chooseOrder, isAny, type Kind } from './kind.ts'
 
 type Suits = (parcel: Parcel, order: Order) => boolean
 
@@ -24,7 +24,7 @@ const hasParts: Suits = (parcel, order) =>
 
 /** A parcel that suits, now and then any. */
 function chooseParcel(choice: Choice, suits: Suits): { order: Order; parcel: Parcel } | undefined {
-  const is = choice.chance.is(0.06) ? () => true : suits
+  const is = isAny(choice, 0.06) ? () => true : suits
   const order = chooseOrder(choice, (each) => each.parcels.some((parcel) => is(parcel, each)))
   return order && { order, parcel: choice.chance.one(order.parcels.filter((parcel) => is(parcel, order))) }
 }
