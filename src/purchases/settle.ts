@@ -205,7 +205,7 @@ async function renewedBy(
       WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
     ) AS found
     WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
-    RETURNING to_jsonb(found.was) AS before, to_jsonb(renewed) AS after)${counting}
+    RETURNING row_to_json(found.was) AS before, row_to_json(renewed) AS after)${counting}
     SELECT before, after FROM renewed ${keptPlan}`
   return renewed
 }

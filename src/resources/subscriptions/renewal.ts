@@ -8,6 +8,7 @@ import type { Plan } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
+import type { ComputedInputs } from '../../schema/reads.ts'
 import { dayOfMonth } from '../../values/calendar.ts'
 import { formatTime } from '../../values/time.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
@@ -57,28 +58,39 @@ export type RenewalFacts = PriceFacts &
 
 const method = { columns: ['id', 'gatewayToken', 'isDefault', 'archivedAt'] }
 
-const readRow = planRowInputs(modelOf(models, 'Subscription'), {
-  columns: [...forecastInputs.columns, 'unpaidOrderId'],
-  relations: {
-    ...forecastInputs.relations,
-    billing: { columns: ['id', ...forecastInputs.relations.billing.columns] },
-    paymentMethod: method,
-    address: { columns: ['id', 'archivedAt'] },
-    customer: {
-      columns: ['credit'],
-      relations: {
-        paymentMethods: { ...method, only: { archivedAt: null } },
-        addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
-      },
-    },
-    payments: { columns: ['id'], only: { state: 'given_up' } },
-  },
-  store: { model: modelOf(models, 'Store'), columns: ['currency'] },
-})
+const { scheduledTerm, scheduledInstance, unpaidOrder, ...relations } = forecastInputs.relations
 
-/** Reads all a renewal depends on. */
-export async function readFacts({ tx, context }: Write, { id }: SubscriptionRow): Promise<RenewalFacts> {
-  const facts = (await readRow(tx, context, id)) as RenewalFacts
+/** @param others relations beside those that every subscription has. */
+const planRead = (others: ComputedInputs['relations']) =>
+  planRowInputs(modelOf(models, 'Subscription'), {
+    columns: [...forecastInputs.columns, 'unpaidOrderId'],
+    relations: {
+      ...relations,
+      ...others,
+      billing: { columns: ['id', ...relations.billing.columns] },
+      paymentMethod: method,
+      address: { columns: ['id', 'archivedAt'] },
+      customer: {
+        columns: ['credit'],
+        relations: {
+          paymentMethods: { ...method, only: { archivedAt: null } },
+          addresses: { columns: ['id'], only: { frozenKey: null, archivedAt: null }, most: 1 },
+        },
+      },
+      payments: { columns: ['id'], only: { state: 'given_up' } },
+    },
+    store: { model: modelOf(models, 'Store'), columns: ['currency'] },
+  })
+
+const readPlain = planRead({})
+const readWhole = planRead({ scheduledTerm, scheduledInstance, unpaidOrder })
+
+/** Reads all a renewal depends on. @param row the subscription, locked: what it does not refer to is not read. */
+export async function readFacts({ tx, context }: Write, row: SubscriptionRow): Promise<RenewalFacts> {
+  const isPlain = row.scheduledTermId === null && row.unpaidOrderId === null
+  const none = { scheduledTerm: null, scheduledInstance: null, unpaidOrder: null }
+  const values = isPlain ? { ...none, ...(await readPlain(tx, context, row.id)) } : await readWhole(tx, context, row.id)
+  const facts = values as RenewalFacts
   // Of several ways to pay the default one comes first, and else the oldest.
   facts.customer.paymentMethods.sort((one, other) => Number(other.isDefault) - Number(one.isDefault))
   return facts
