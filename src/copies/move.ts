@@ -60,7 +60,7 @@ async function finish(from: OpenedDatabase, target: Session, place: DatabasePlac
   const recorded = hasHistory ? await placeIn(target) : null
   if (!recorded || isSamePlace(recorded, place))
     throw new OperatorError(
-      'This database has been moved to the one in DATABASE_URL already. If it is the one to go on with, adopt it.',
+      'The embedded database was moved to the one in DATABASE_URL already: go on with that one. Adopt the embedded one only to give up the other.',
     )
   if (!isSamePlace(recorded, from.place)) throw new OperatorError('The database in DATABASE_URL is a copy of another one.')
   await act(target, place)

@@ -110,7 +110,9 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
       expect(changedIn).toBe((await db.$queryRaw<[{ max: bigint }]>`SELECT max(changed_in) FROM customer`)[0].max)
       await close()
     })
-    await expect(move()).rejects.toThrow('This database has been moved to the one in DATABASE_URL already.')
+    await expect(move()).rejects.toThrow(
+      'The embedded database was moved to the one in DATABASE_URL already: go on with that one.',
+    )
   })
 
   it('is brought to its end where it was ended before the target acted', async () => {
