@@ -14,9 +14,9 @@ type ComingBounds = {
  * Selects the coming deliveries of an instance of the store, `$1`: when each is `due`, its `pieces`, and by `is_renewal` and `id` the order of
  * those that are due at one time.
  *
- * These are the open deliveries whose pieces are still on the shelf, unless they wait for a paused subscription; and of each subscription that
+ * These are the open deliveries whose pieces are not taken yet, unless they wait for a paused subscription; and of each subscription that
  * renews by itself the first delivery of its next renewal. The indexes `fulfillment_coming`, `subscription_renewing` and
- * `subscription_scheduled_instance` have the words of the three.
+ * `subscription_scheduled_instance` have the conditions of the three.
  *
  * @param instance the SQL of its id.
  */

@@ -1,7 +1,7 @@
 /** The plan of the payment of an edit. Pure. */
 import type { EditedOrder } from './edited-order.ts'
 import type { StoredEdit } from './stored-edit.ts'
-import { type Plan, readPlan, storedText } from './stored-plan.ts'
+import { type Plan, planFrom } from './stored-plan.ts'
 
 /** Plans the payment of an edit that charges a difference: its lines are the pieces that it takes off the stock. */
 export function editPayment({ order, parcels }: EditedOrder, edit: StoredEdit, paymentMethodId: number): Plan {
@@ -14,14 +14,10 @@ export function editPayment({ order, parcels }: EditedOrder, edit: StoredEdit, p
   })
   const amount = edit.difference
   const none = { totalDiscount: 0, totalShipping: 0, totalTax: 0, creditApplied: 0 }
-  return readPlan(
-    JSON.parse(
-      storedText({
-        ...{ version: 2, storeId, customerId, paymentMethodId, shows: 'order', isRenewal: false, isTest },
-        addressId: edit.addressId ?? order.addressId ?? parcels[0]?.shipment.shipAddressId ?? 0,
-        ...{ lines, totals: { subTotal: amount, totalPrice: amount, total: amount, charge: amount, ...none } },
-        ...{ subscriptionCouponIds: [], orderId: edit.orderId, edit },
-      }),
-    ),
-  )
+  return planFrom({
+    ...{ version: 2, storeId, customerId, paymentMethodId, shows: 'order', isRenewal: false, isTest },
+    addressId: edit.addressId ?? order.addressId ?? parcels[0]?.shipment.shipAddressId ?? 0,
+    ...{ lines, totals: { subTotal: amount, totalPrice: amount, total: amount, charge: amount, ...none } },
+    ...{ subscriptionCouponIds: [], orderId: edit.orderId, edit },
+  })
 }

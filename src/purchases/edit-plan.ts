@@ -74,7 +74,7 @@ type OrderMoney = {
  * The difference that an edit comes to: the new total less what was paid for the order as it is. Refunds by hand are not paid again, and what
  * an earlier edit could not give back counts as paid.
  */
-export const differenceOf = ({ total, captured, credited, edited }: OrderMoney, newTotal: number): number =>
+export const editDifferenceOf = ({ total, captured, credited, edited }: OrderMoney, newTotal: number): number =>
   newTotal - Math.max(total, captured + credited - edited)
 
 /** Plans an edit. @param lines all lines afterwards; undefined where they stay. */
@@ -92,7 +92,7 @@ export function planEdit(
   const { captured, credited, beside = { amount: 0, cardAmount: 0 } } = facts
   const money = { total: sumsBefore.total, captured, credited, edited: beside.amount }
   const left = refundableOf(facts)
-  const difference = lines ? Math.max(differenceOf(money, sums.total), 0 - left.amount) : 0
+  const difference = lines ? Math.max(editDifferenceOf(money, sums.total), 0 - left.amount) : 0
   const before = paidForLines(facts)
   const back = Math.max(0, -difference)
   const cardBack = Math.min(back, left.cardAmount)

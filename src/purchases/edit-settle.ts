@@ -4,6 +4,7 @@ import { type EditedRows, paidMore, writeEdit } from './edit-rows.ts'
 import { lockUnchanged } from './edited-order.ts'
 import { endPayment, type Settling } from './order.ts'
 import { releasePieces } from './stock.ts'
+import { freedBy } from './stored-edit.ts'
 
 /** A payment of an edit that is settled, with what the edit changed, where it was paid. */
 type SettledEdit = {
@@ -33,9 +34,6 @@ export async function settleEdit(tx: Tx, settling: Settling): Promise<SettledEdi
   if (!found) throw new OutdatedEdit()
   const edited = await writeEdit(tx, found, edit, at)
   await tx.$executeRaw(paidMore(storeId, customerId, totals.charge))
-  const free = edit.stock
-    .filter(({ quantity }) => quantity < 0)
-    .map(({ instanceId, quantity }) => ({ instanceId, quantity: -quantity }))
-  await releasePieces(tx, free, { cause: 'order', storeId, orderId: found.order.id, at })
+  await releasePieces(tx, freedBy(edit), { cause: 'order', storeId, orderId: found.order.id, at })
   return { ...ended, edited }
 }

@@ -14,15 +14,7 @@ import {
   type Totals,
   totalsOf,
 } from './price.ts'
-import {
-  type Plan,
-  type PlanDraft,
-  type PlannedGift,
-  type PlannedLine,
-  type PlannedName,
-  readPlan,
-  storedText,
-} from './stored-plan.ts'
+import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, type PlannedName, planFrom } from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */
 export type PlannedInstance = PricedInstance & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
@@ -133,7 +125,7 @@ export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
     ...(change && { change: change.change }),
   }
-  return readPlan(JSON.parse(storedText(draft)))
+  return planFrom(draft)
 }
 
 /** The coupons whose uses a plan counts. */

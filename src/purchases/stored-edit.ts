@@ -52,3 +52,10 @@ export const storedEdit = v.object({
 })
 
 export type StoredEdit = v.InferOutput<typeof storedEdit>
+
+/** The pieces that an edit takes off the stock. */
+export const takenBy = ({ stock }: StoredEdit): StoredEdit['stock'] => stock.filter(({ quantity }) => quantity > 0)
+
+/** The pieces that come free by an edit. */
+export const freedBy = ({ stock }: StoredEdit): StoredEdit['stock'] =>
+  stock.filter(({ quantity }) => quantity < 0).map((each) => ({ ...each, quantity: -each.quantity }))

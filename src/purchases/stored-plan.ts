@@ -209,6 +209,9 @@ function isTime(text: string): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+/** A plan as it is read back once it is stored. */
+export const planFrom = (draft: PlanDraft): Plan => readPlan(JSON.parse(storedText(draft)))
+
 /** Serializes a plan; ids and amounts of the database become numbers. */
 export const storedText = (value: Plan | PlanDraft): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))

@@ -8,8 +8,9 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addProduct, onHand } from '../writes/rows.ts'
+import { onHand } from '../writes/rows.ts'
 import { TestGateway } from './gateway.ts'
+import { orderThreePieces } from './three-pieces.ts'
 
 const gateway = new TestGateway()
 let seconds = 0
@@ -44,11 +45,7 @@ const newKey = () => `cancel-${++number}`
 describe.each(surfaces)('%s', (surface) => {
   /** An order of 3 pieces for 100 each, of which 10 were on hand. */
   async function order() {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { price: 100, stock: 10 })
-    const products = [{ product_instance: { id: product.instanceId }, quantity: 3 }]
-    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
-    const id = record.id as number
+    const { id, customer, product } = await orderThreePieces(store)
     const cancel = (input: object = {}, key = '') => ask(store, surface, 'cancelOrder', { id, ...input }, key ? { key } : {})
     const { shipmentId } = await db.fulfillment.findFirstOrThrow({ where: { orderId: id } })
     return { id, customer, product, shipmentId: Number(shipmentId), cancel }

@@ -9,6 +9,7 @@ import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct, onHand } from '../writes/rows.ts'
 import { TestGateway } from './gateway.ts'
+import { orderThreePieces } from './three-pieces.ts'
 
 const gateway = new TestGateway()
 let seconds = 0
@@ -41,12 +42,7 @@ const newKey = () => `edit-${++number}`
 describe.each(surfaces)('%s', (surface) => {
   /** An order of 3 pieces for 100 each, of which 10 were on hand. */
   async function order() {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { price: 100, stock: 10 })
-    const products = [{ product_instance: { id: product.instanceId }, quantity: 3 }]
-    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
-    const id = record.id as number
-    const line = record.products[0].id as number
+    const { id, line, customer, product } = await orderThreePieces(store)
     const edit = (quantity: number, key = '') =>
       ask(store, surface, 'editOrder', { id, lines: [{ id: line, quantity }] }, key ? { key } : {})
     const { shipmentId } = await db.fulfillment.findFirstOrThrow({ where: { orderId: id } })

@@ -5,6 +5,13 @@ import type { Db } from '../../src/db/connect.ts'
 export const points = ['before the claim', 'before the charge', 'after the charge'] as const
 export type Point = (typeof points)[number]
 
+/** The result of a payment that was stopped there, once it is reconciled. */
+export const cleared = {
+  'before the claim': 'never charged',
+  'before the charge': 'given up',
+  'after the charge': 'captured',
+} as const satisfies Record<Point, string>
+
 /** The points of a refund. */
 export const refundPoints = ['before the refund', 'after the refund'] as const
 export type RefundPoint = (typeof refundPoints)[number]

@@ -8,9 +8,10 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
-import { addCustomer, addProduct, daySeconds, onHand } from '../writes/rows.ts'
+import { daySeconds, onHand } from '../writes/rows.ts'
 import { tablesChangedBy } from '../writes/tables.ts'
 import { TestGateway } from './gateway.ts'
+import { orderThreePieces } from './three-pieces.ts'
 
 const gateway = new TestGateway()
 let seconds = 0
@@ -45,13 +46,10 @@ const newKey = () => `refund-${++number}`
 describe.each(surfaces)('%s', (surface) => {
   /** An order of 3 pieces for 100 each, and its customer. */
   async function order() {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { price: 100, stock: 10 })
-    const products = [{ product_instance: { id: product.instanceId }, quantity: 3 }]
-    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
+    const ordered = await orderThreePieces(store)
     const refund = (input: object = {}, key = '') =>
-      ask(store, surface, 'refundOrder', { id: record.id, ...input }, key ? { key } : {})
-    return { id: record.id as number, customer, product, line: record.products[0].id as number, refund }
+      ask(store, surface, 'refundOrder', { id: ordered.id, ...input }, key ? { key } : {})
+    return { ...ordered, refund }
   }
 
   /** The money of an order, in its own words and in those of the gateway. */

@@ -7,7 +7,7 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { ask } from '../writes/ask.ts'
 import { addCustomer, addProduct, onHand } from '../writes/rows.ts'
-import { points } from './points.ts'
+import { cleared, points } from './points.ts'
 import { type Server, startServer, stoppedAt } from './stopping.ts'
 
 const store = await openStore()
@@ -102,12 +102,6 @@ describe.skipIf(!url)('A change whose difference is charged', () => {
     expect([Number(line?.orderId), Number(line?.carried), others]).toEqual([orderId, 0, []])
     expect(await onHand(db, product)).toBe(49)
   }
-
-  const cleared = {
-    'before the claim': 'never charged',
-    'before the charge': 'given up',
-    'after the charge': 'captured',
-  } as const
 
   it.each(
     everyChange.flatMap((name) => points.flatMap((point) => [true, false].map((repeats) => [name, point, repeats] as const))),

@@ -5,10 +5,10 @@ import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
-import { ask } from '../writes/ask.ts'
-import { addCustomer, addProduct, chargesOf, onHand } from '../writes/rows.ts'
-import { points } from './points.ts'
+import { chargesOf, onHand } from '../writes/rows.ts'
+import { cleared, points } from './points.ts'
 import { type Server, startServer, stoppedAt } from './stopping.ts'
+import { orderThreePieces } from './three-pieces.ts'
 
 const store = await openStore()
 const { db, url } = store
@@ -28,12 +28,8 @@ describe.skipIf(!url)('An edit', () => {
 
   /** An order of 3 pieces for 100 each, of which 10 were on hand, and its edit to 5 pieces with a key of its own. */
   async function order() {
-    const customer = await addCustomer(db)
-    const product = await addProduct(db, { price: 100, stock: 10 })
-    const products = [{ product_instance: { id: product.instanceId }, quantity: 3 }]
-    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
-    const id = record.id as number
-    const body = JSON.stringify({ lines: [{ id: record.products[0].id, quantity: 5 }] })
+    const { id, line, customer, product } = await orderThreePieces(store)
+    const body = JSON.stringify({ lines: [{ id: line, quantity: 5 }] })
     const headers = { Authorization: store.merchant, 'Content-Type': 'application/json', 'Idempotency-Key': `stopped-edit-${id}` }
     const send = async (address: string) =>
       (await fetch(`${address}/v1/orders/${id}/edit/`, { method: 'PUT', headers, body })).status
@@ -61,12 +57,6 @@ describe.skipIf(!url)('An edit', () => {
     expect((await chargesOf(db, customer.id)).map(({ amount }) => amount).sort()).toEqual([200, 300])
     expect(await onHand(db, product)).toBe(5)
   }
-
-  const cleared = {
-    'before the claim': 'never charged',
-    'before the charge': 'given up',
-    'after the charge': 'captured',
-  } as const
 
   it.each(points)('of a process that is stopped %s is paid once', async (point) => {
     const own = await order()

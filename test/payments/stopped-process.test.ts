@@ -7,7 +7,7 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct, giveCredit, onHand, pastDue } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
-import { points } from './points.ts'
+import { cleared, points } from './points.ts'
 import { type Server, startServer, stoppedAt } from './stopping.ts'
 
 const store = await openStore()
@@ -54,12 +54,6 @@ describe.skipIf(!url)('a process that is stopped', () => {
     const { _sum } = await db.creditEntry.aggregate({ where: { customerId, orderId: { not: null } }, _sum: { amount: true } })
     return { credit: Number(credit), spent: -Number(_sum.amount) }
   }
-
-  const cleared = {
-    'before the claim': 'never charged',
-    'before the charge': 'given up',
-    'after the charge': 'captured',
-  } as const
 
   let number = 0
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deliveriesOfLines, planDeliveries, stockMoved } from '../../src/purchases/edit-deliveries.ts'
-import { addedLine, differenceOf, type LineBefore, planEdit, withQuantity } from '../../src/purchases/edit-plan.ts'
+import { addedLine, editDifferenceOf, type LineBefore, planEdit, withQuantity } from '../../src/purchases/edit-plan.ts'
 import type { RefundFacts } from '../../src/purchases/refundable.ts'
 import { sum } from '../../src/purchases/spread.ts'
 
@@ -76,7 +76,7 @@ describe('The difference', () => {
     ['counts credit as paid', { total: 100, captured: 20, credited: 80, edited: 0 }, 100, 0],
     ['of a paid order without transactions is that of the totals', { total: 100, captured: 0, credited: 0, edited: 0 }, 90, -10],
   ])('%s', (_name, money, total, difference) => {
-    expect(differenceOf(money, total)).toBe(difference)
+    expect(editDifferenceOf(money, total)).toBe(difference)
   })
 
   it('leaves refunds by hand as they are', () => {

@@ -8,7 +8,7 @@ import { basisOf, type EditedOrder, linesBefore, lockEditedOrder, sumsOf } from 
 import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/order-refunds.ts'
 import { refundEventTypes } from '../../purchases/refund-written.ts'
 import { releasePieces, takePieces } from '../../purchases/stock.ts'
-import type { StoredEdit } from '../../purchases/stored-edit.ts'
+import { freedBy, type StoredEdit, takenBy } from '../../purchases/stored-edit.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -126,13 +126,8 @@ async function editAtOnce(write: Write, found: EditedOrder, edit: StoredEdit): P
     edit.difference < 0 ? await reserveRefunds(write, order, read, { reason: edit.reason, amount: -edit.difference }) : []
   const given = await settleWithoutGateway(write, refunds, done)
   const of = { cause: 'order', storeId: viewer.storeId, orderId: order.id, at: wholeSecond(now) } as const
-  const [taken, free] = [edit.stock.filter(({ quantity }) => quantity > 0), edit.stock.filter(({ quantity }) => quantity < 0)]
-  await takePieces(tx, taken, of, write.emit)
-  await releasePieces(
-    tx,
-    free.map(({ instanceId, quantity }) => ({ instanceId, quantity: -quantity })),
-    of,
-  )
+  await takePieces(tx, takenBy(edit), of, write.emit)
+  await releasePieces(tx, freedBy(edit), of)
   return withRefunds(
     write,
     { id: order.id, orderId: order.id, changes: write.changes, emits: [...events, ...given] },

@@ -2,6 +2,7 @@
 import { differenceOf, type PartOfTerm, partOf } from '../../purchases/difference.ts'
 import { lineOf } from '../../purchases/plan.ts'
 import { appliesTo, totalsOf } from '../../purchases/price.ts'
+import { sum } from '../../purchases/spread.ts'
 import type { ChangeForNow, PlannedLine } from '../../purchases/stored-plan.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -130,5 +131,3 @@ function movedStock(
     )
   return { takes: piecesOf(1), releases: piecesOf(-1) }
 }
-
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

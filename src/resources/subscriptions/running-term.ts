@@ -3,6 +3,7 @@ import type { Shape } from '../../db/shape.ts'
 import { type RunningTerm, unusedOf } from '../../purchases/difference.ts'
 import type { Discount } from '../../purchases/price.ts'
 import { refundableOf } from '../../purchases/refundable.ts'
+import { sum } from '../../purchases/spread.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import type { Write } from '../../writes/write.ts'
@@ -103,16 +104,14 @@ async function readTerm({ tx, context }: Write, { id }: Shape<'Subscription'>, o
       .map(({ couponId, codeUsed, coupon }) => ({ couponId, codeUsed, discount: discountOf({ coupon }) }))
       .filter(({ discount }) => discount.type === 'percent'),
     takenLeft: (instanceId) =>
-      total(fulfillments.filter((each) => each.instanceId === instanceId).map((each) => each.taken - (each.restocked ?? 0))) -
-      total(
+      sum(fulfillments.filter((each) => each.instanceId === instanceId).map((each) => each.taken - (each.restocked ?? 0))) -
+      sum(
         restocked
           .filter((part) => instanceOf.get(part.orderProductId) === instanceId)
           .map((part) => part.restocked - part.released),
       ),
   }
 }
-
-const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** The open deliveries of a term. */
 export const openOf = ({ deliveries }: Pick<PaidTerm, 'deliveries'>): TermDelivery[] =>
@@ -124,7 +123,7 @@ export function unusedOfTerm(term: PaidTerm, cycles: number): number {
   const running: RunningTerm = {
     value: Number(line.openValue ?? line.charged),
     pieces: line.openPieces ?? line.quantity * cycles,
-    open: total(openOf(term).map(({ quantity }) => quantity)),
+    open: sum(openOf(term).map(({ quantity }) => quantity)),
     left,
   }
   return unusedOf(running)
