@@ -1,7 +1,7 @@
 /** Commands beside a running server: connections of other processes share its embedded database, and nobody is in another's way. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -93,6 +93,11 @@ describe.skipIf(!('dataDir' in template) || process.platform === 'win32')(
         expect(await server.db.rows('SELECT count(*)::int FROM store', [])).toEqual([['2']])
       }
       expect((await session(({ query }) => query('SELECT count(*)::int AS stores FROM store'))).rows).toEqual([{ stores: 2 }])
+    })
+
+    it('reaches it by a relative path, as the default directory is', async () => {
+      const { db } = await command(relative(process.cwd(), strictDir))
+      expect(await db.rows('SELECT count(*)::int FROM store', [])).toEqual([['2']])
     })
 
     it('has its transaction to itself, and the server goes on after it', async () => {

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedDatabase } from './database.ts'
 import { type GuestLimits, serveGuest } from './guest.ts'
@@ -25,8 +25,10 @@ const goodbyeMilliseconds = 1_000
 type ShortPath = { path: string; close(): void }
 
 export function shortPath(directory: string): ShortPath | undefined {
-  const longest = join(directory, `${unfinished}123456`, socketName)
-  if (Buffer.byteLength(longest) <= longestPath) return { path: directory, close() {} }
+  // A client takes a relative path for the name of a host.
+  const path = resolve(directory)
+  const longest = join(path, `${unfinished}123456`, socketName)
+  if (Buffer.byteLength(longest) <= longestPath) return { path, close() {} }
   if (process.platform !== 'linux') return undefined
   const opened = openSync(directory, 'r')
   return { path: `/proc/self/fd/${opened}`, close: () => closeSync(opened) }
