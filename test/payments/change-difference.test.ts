@@ -8,7 +8,7 @@ import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
-import { addCustomer, addProduct } from '../writes/rows.ts'
+import { addCustomer, addInstance, addProduct } from '../writes/rows.ts'
 import { TestGateway } from './gateway.ts'
 
 const gateway = new TestGateway()
@@ -204,11 +204,7 @@ describe('A refund that puts pieces on hand while the gateway is asked', () => {
     'ends a change of the %s, whose charge is given back: no piece is on hand twice',
     async (what) => {
       const { id, orderId, product } = await bought()
-      const { id: other } = await db.productInstance.create({
-        data: { storeId: 1, productId: product.id, price: 1000, sku: `OTHER-${product.id}` },
-      })
-      const counted = { quantityOnHand: 100, trackInventory: true, outOfStockPurchases: false }
-      await db.productInventory.create({ data: { storeId: 1, productId: product.id, productInstanceId: other, ...counted } })
+      const other = await addInstance(db, product, { stock: 100 })
       const [asked, refunded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       gateway.meanwhile = async () => {
         asked.resolve()
@@ -217,7 +213,7 @@ describe('A refund that puts pieces on hand while the gateway is asked', () => {
       let changing: ReturnType<typeof change> | undefined
       gateway.beforeRefund = async () => {
         gateway.beforeRefund = async () => {}
-        changing = change(what === 'quantity' ? { id, quantity: 3 } : { id, productInstanceId: Number(other) })
+        changing = change(what === 'quantity' ? { id, quantity: 3 } : { id, productInstanceId: other })
         await asked.promise
       }
       const { userErrors } = await mutate(store, 'refundOrder', { id: orderId, restock: true }, 'refund { id }')

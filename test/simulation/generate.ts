@@ -24,8 +24,12 @@ const kinds: [months: number, weeks: number, rebillDay: number, cycles: number][
   [0, 1, 0, 12],
 ]
 
-export type ProductDraft = Omit<SimulatedProduct, 'id' | 'instanceId' | 'billingId' | 'termId' | 'name' | 'sku' | 'stock'> & {
-  onHand?: number
+type Shared = 'isSoldOnce' | 'isScarce' | 'shipping' | 'giftShipping' | 'isShippedFlat' | 'pace' | 'rebillDay'
+
+/** A product: its terms with their prices, and its instances with their stock and the prices of their own by term. */
+export type ProductDraft = Pick<SimulatedProduct, Shared> & {
+  terms: { cycles: number; price: number }[]
+  instances: { onHand: number | undefined; prices: (number | undefined)[] }[]
 }
 
 /** How many are sold once, of which there is always enough. */
@@ -36,23 +40,41 @@ const enough = 100_000
 
 /** @returns first what is subscribed to by many, then what is bought once, then what one subscription has to itself. */
 export function drawProducts(chance: Chance, exclusive: number): ProductDraft[] {
-  const draw = ([months, weeks, rebillDay, cycles]: (typeof kinds)[number]): ProductDraft => ({
-    price: cycles * chance.whole(499, 3_999),
-    hasOwnPrice: chance.is(0.25),
-    shipping: chance.whole(0, 5) * 95,
-    giftShipping: chance.whole(0, 3) * 55,
-    isShippedFlat: chance.is(0.7),
-    pace: { months, weeks },
-    rebillDay,
-    cycles,
-    ...{ isSoldOnce: false, isScarce: false, ...(chance.is(0.5) && { onHand: enough }) },
+  const priceFor = (cycles: number) => cycles * chance.whole(499, 3_999)
+  const draw = ([months, weeks, rebillDay, cycles]: (typeof kinds)[number]): ProductDraft => {
+    const terms = [cycles, otherCycles(cycles, months, chance)].map((each) => ({ cycles: each, price: priceFor(each) }))
+    const instance = (ownShare: number) => ({
+      onHand: chance.is(0.5) ? enough : undefined,
+      prices: terms.map((term) => (chance.is(ownShare) ? priceFor(term.cycles) : undefined)),
+    })
+    return {
+      ...{ terms, instances: [instance(0.25), instance(0.6)] },
+      shipping: chance.whole(0, 5) * 95,
+      giftShipping: chance.whole(0, 3) * 55,
+      isShippedFlat: chance.is(0.7),
+      pace: { months, weeks },
+      ...{ rebillDay, isSoldOnce: false, isScarce: false },
+    }
+  }
+  const scarce = Array.from({ length: exclusive }, () => {
+    const product = draw([1, 0, 0, 1])
+    return {
+      ...product,
+      instances: product.instances.map((each) => ({ ...each, onHand: chance.whole(2, 6) })),
+      isScarce: true,
+    }
   })
-  const scarce = Array.from({ length: exclusive }, () => ({ ...draw([1, 0, 0, 1]), isScarce: true, onHand: chance.whole(2, 6) }))
-  const once = Array.from({ length: soldOnce }, () => ({
-    ...{ ...draw([0, 0, 0, 1]), hasOwnPrice: false, isSoldOnce: true },
-  }))
+  const once = Array.from({ length: soldOnce }, () => {
+    const { terms, instances, ...product } = draw([0, 0, 0, 1])
+    const sold = instances.slice(0, 1).map(({ onHand }) => ({ onHand, prices: [] }))
+    return { ...product, terms: terms.slice(0, 1), instances: sold, isSoldOnce: true }
+  })
   return [...kinds.map(draw), ...once, ...scarce]
 }
+
+/** The cycles of a product's second term. */
+const otherCycles = (cycles: number, months: number, chance: Chance): number =>
+  cycles > 1 ? chance.one([1, 2]) : months > 3 ? 2 : chance.one([2, 3, 6])
 
 export type CouponDraft = Omit<SimulatedCoupon, 'id' | 'code'>
 

@@ -21,7 +21,7 @@ export type Bill = {
 }
 
 export const fits = ({ product: only }: Pick<SimulatedCoupon, 'product'>, product: SimulatedProduct): boolean =>
-  !only || only === product
+  !only || only.id === product.id
 
 export function billOf(items: readonly Item[], coupons: readonly SimulatedCoupon[], credit: number, isGift = false): Bill {
   const left = items.map((item) => priceOf(item) * item.quantity)

@@ -81,14 +81,15 @@ async function ofModel(db: Db, { storeId, customers, products }: Shop): Promise<
       ? []
       : [`Customer ${customer.id} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
   })
-  const missing = products.flatMap(({ instanceId, name, stock }) => {
+  const counted = new Map(products.flatMap(({ variants }) => variants).map((variant) => [variant.instanceId, variant]))
+  const missing = [...counted.values()].flatMap(({ instanceId, sku, stock }) => {
     if (!stock) return []
     const found = stocks.find(({ id }) => id === instanceId)
     const { onHand, taken, returned } = stock
     const expected = { id: instanceId, onHand, taken, returned }
     return isDeepStrictEqual(found, expected)
       ? []
-      : [`The stock of ${name} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
+      : [`The stock of ${sku} is expected as ${JSON.stringify(expected)}, and found as ${JSON.stringify(found)}.`]
   })
   return [...wrong, ...missing]
 }

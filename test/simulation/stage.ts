@@ -3,7 +3,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { createKey } from '../../src/resources/merchant-keys/storage.ts'
-import { addProduct } from '../writes/rows.ts'
+import { addInstance, addOwnPrices, addProduct } from '../writes/rows.ts'
 import { Card } from './card.ts'
 import type { CardGateway } from './cards.ts'
 import type { Chance } from './chance.ts'
@@ -20,6 +20,7 @@ export type Shop = {
   /** The value of the Authorization header of its merchant. */
   merchant: string
   choice: RetryChoice
+  /** The first variant of each. */
   products: SimulatedProduct[]
   coupons: SimulatedCoupon[]
   customers: Customer[]
@@ -75,32 +76,46 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
   return shop
 }
 
-/** The products that anybody may subscribe to. */
+/** The products that anybody may subscribe to, each with all its variants. */
 export const subscribedTo = (products: readonly SimulatedProduct[]): SimulatedProduct[] =>
-  products.filter(({ isSoldOnce, isScarce }) => !isSoldOnce && !isScarce)
+  products.filter(({ isSoldOnce, isScarce }) => !isSoldOnce && !isScarce).flatMap(({ variants }) => variants)
 
+/** Makes a product with its instances and terms. @returns the first of its variants. */
 async function makeProduct(db: Db, storeId: number, draft: ProductDraft): Promise<SimulatedProduct> {
-  const { price, hasOwnPrice, shipping, giftShipping, isShippedFlat, pace, rebillDay, cycles, onHand, isSoldOnce } = draft
-  const { id, instanceId, billingId, name, terms } = await addProduct(db, {
+  const { terms, instances, isShippedFlat, ...shared } = draft
+  const { shipping, giftShipping, pace, rebillDay, isSoldOnce } = shared
+  const [first, ...others] = instances.map(({ onHand }) => onHand)
+  const product = await addProduct(db, {
     storeId,
     shipping,
     ...(isSoldOnce
-      ? { price }
-      : {
-          rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay },
-          terms: [{ cycles, price: hasOwnPrice ? price + 77 : price }],
-        }),
-    ...(onHand !== undefined && { stock: onHand }),
+      ? { price: terms[0]?.price ?? 0 }
+      : { rhythm: { months: pace.months, ...(pace.weeks > 0 && { weeks: pace.weeks }), day: rebillDay }, terms }),
+    ...(first !== undefined && { stock: first }),
     more: { giftShipping, ...(!isShippedFlat && { shipOption: 'weight' }) },
   })
-  const termId = terms[0]?.id ?? 0
-  if (hasOwnPrice)
-    await db.productInstanceSubscriptionTypeTermPrice.create({
-      data: { storeId, productInstanceId: instanceId, termId, price },
-    })
-  const { sku } = await db.productInstance.findFirstOrThrow({ where: { storeId, id: instanceId } })
-  const stock = onHand === undefined ? undefined : new Stock(onHand)
-  return { ...draft, id, instanceId, billingId, termId, name, sku, stock }
+  const { id, name, billingId } = product
+  const instanceIds = [product.instanceId]
+  for (const stock of others) instanceIds.push(await addInstance(db, product, { stock }))
+  const rows = await db.productInstance.findMany({ where: { storeId, productId: id }, orderBy: { id: 'asc' } })
+  const variants: SimulatedProduct[] = []
+  for (const [place, { onHand, prices }] of instances.entries()) {
+    const [instanceId = 0, sku = ''] = [instanceIds[place], rows[place]?.sku]
+    const stock = onHand === undefined ? undefined : new Stock(onHand)
+    const own = prices.map((price, term) => ({ id: product.terms[term]?.id ?? 0, price }))
+    await addOwnPrices(
+      db,
+      { storeId, id: instanceId },
+      own.flatMap(({ price, ...term }) => (price === undefined ? [] : [{ ...term, price }])),
+    )
+    for (const [term, { cycles, price }] of terms.entries()) {
+      const ownPrice = prices[term]
+      const priced = { cycles, price: ownPrice ?? price, hasOwnPrice: ownPrice !== undefined, isShippedFlat }
+      const termId = product.terms[term]?.id ?? 0
+      variants.push({ ...shared, ...priced, id, instanceId, billingId, termId, name, sku, stock, variants })
+    }
+  }
+  return variants[0] as SimulatedProduct
 }
 
 async function makeCoupons(db: Db, storeId: bigint, chance: Chance, products: SimulatedProduct[]): Promise<SimulatedCoupon[]> {

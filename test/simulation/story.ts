@@ -4,6 +4,7 @@ import type { Customer } from './customer.ts'
 import type { Pace } from './dates.ts'
 import type { Stock } from './stock.ts'
 
+/** An instance of a product, on one of its terms. */
 export type SimulatedProduct = {
   id: number
   instanceId: number
@@ -15,7 +16,7 @@ export type SimulatedProduct = {
   sku: string
   /** Of today; `setPrice` changes it. */
   price: number
-  /** Whether the price is the form's own, which counts before the product's. */
+  /** Whether the price is the instance's own, which counts before the product's. */
   hasOwnPrice: boolean
   shipping: number
   giftShipping: number
@@ -24,10 +25,12 @@ export type SimulatedProduct = {
   /** Day of the month it is billed on, 0 for none. */
   rebillDay: number
   cycles: number
-  /** Its stock; undefined where nobody counts. */
+  /** The stock of the instance; undefined where nobody counts. */
   stock: Stock | undefined
-  /** Whether one subscription has it to itself, which may find none. */
+  /** Whether one subscription has the product to itself, which may find none. */
   isScarce: boolean
+  /** Each instance of the product on each of its terms, this one among them. */
+  variants: readonly SimulatedProduct[]
 }
 
 export type SimulatedCoupon = {

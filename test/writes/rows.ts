@@ -112,6 +112,36 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
   return { id: Number(product.id), storeId, name, instanceId: Number(instanceId), billingId: Number(billing.id), terms: made }
 }
 
+type OwnPrice = { id: number; price: number }
+type InstanceSpec = {
+  price?: number
+  /** The prices of its own, by term. */
+  terms?: OwnPrice[]
+  /** How many are on the shelf; not tracked unless given. */
+  stock?: number | undefined
+}
+
+/** Another instance of a product. */
+export async function addInstance(
+  db: Db,
+  product: Product,
+  { price = 1000, terms = [], stock }: InstanceSpec = {},
+): Promise<number> {
+  const { storeId, id: productId } = product
+  const row = { storeId, productId, price, sku: `MADE-${productId}-${++number}` }
+  const { id: productInstanceId } = await db.productInstance.create({ data: row })
+  const stocked = { quantityOnHand: stock ?? 0, trackInventory: stock !== undefined, outOfStockPurchases: false }
+  await db.productInventory.create({ data: { storeId, productId, productInstanceId, ...stocked } })
+  await addOwnPrices(db, { storeId, id: Number(productInstanceId) }, terms)
+  return Number(productInstanceId)
+}
+
+/** Gives an instance prices of its own for terms. */
+export async function addOwnPrices(db: Db, { storeId, id }: Owner, terms: readonly OwnPrice[]): Promise<void> {
+  const data = terms.map((term) => ({ storeId, productInstanceId: id, termId: term.id, price: term.price }))
+  await db.productInstanceSubscriptionTypeTermPrice.createMany({ data })
+}
+
 type SubscriptionColumns = Partial<Prisma.SubscriptionUncheckedCreateInput>
 
 /** A subscription on the first term of a product: active, begun on 20 January, paid for until 20 March unless said otherwise. */

@@ -6,7 +6,7 @@ import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
-import { addCustomer, addProduct, type Product } from '../../writes/rows.ts'
+import { addCustomer, addInstance, addProduct } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { expectRefused, json, mutate } from '../writing.ts'
 
@@ -24,18 +24,6 @@ const change = (input: object) =>
     { when: 'now', ...input },
     'subscription { id quantity credit productInstanceId termId endDate }',
   )
-
-/** Another instance of a product, with a price of its own for the first term. */
-async function addInstance(product: Product, price: number, stock?: number): Promise<number> {
-  const { id } = await db.productInstance.create({
-    data: { storeId: 1, productId: product.id, price, sku: `OTHER-${product.id}` },
-  })
-  const own = { storeId: 1, productInstanceId: id, termId: product.terms[0]?.id ?? 0, price }
-  await db.productInstanceSubscriptionTypeTermPrice.create({ data: own })
-  const counted = { quantityOnHand: stock ?? 0, trackInventory: stock !== undefined, outOfStockPurchases: false }
-  await db.productInventory.create({ data: { storeId: 1, productId: product.id, productInstanceId: id, ...counted } })
-  return Number(id)
-}
 
 type Bought = {
   cycles?: number
@@ -68,7 +56,7 @@ async function bought({
     ],
   }
   const product = await addProduct(db, { ...spec, ...(stock !== undefined && { stock }) })
-  const other = await addInstance(product, otherPrice, stock)
+  const other = await addInstance(db, product, { terms: [{ id: product.terms[0]?.id ?? 0, price: otherPrice }], stock })
   const customer = await addCustomer(db)
   const [term, monthly, yearly] = product.terms.map(({ id }) => id)
   const input = {

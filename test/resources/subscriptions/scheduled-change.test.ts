@@ -6,7 +6,7 @@ import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
-import { addCustomer, addMonthly, addProduct, addSubscription, type Product } from '../../writes/rows.ts'
+import { addCustomer, addInstance, addMonthly, addProduct, addSubscription, type Product } from '../../writes/rows.ts'
 import { expectRefused, json, mutate } from '../writing.ts'
 
 const gateway = new TestGateway()
@@ -39,21 +39,11 @@ async function made(columns: Parameters<typeof addSubscription>[1] | object = {}
       { cycles: 12, price: 20_000 },
     ],
   })
-  const other = await addInstance(product, 3000)
+  const other = await addInstance(db, product, { terms: [{ id: product.terms[0]?.id ?? 0, price: 3000 }] })
   const customer = await addCustomer(db)
   const [monthly, yearly] = product.terms.map((term) => term.id)
   const id = await addSubscription(db, { customer, product, endDate, ...columns })
   return { id, customer, product, other, monthly: monthly ?? 0, yearly: yearly ?? 0 }
-}
-
-async function addInstance(product: Product, price: number): Promise<number> {
-  const instance = await db.productInstance.create({
-    data: { storeId: 1, productId: product.id, price, sku: `OTHER-${product.id}` },
-  })
-  const [term] = product.terms
-  const own = { storeId: 1, productInstanceId: instance.id, termId: term?.id ?? 0, price }
-  await db.productInstanceSubscriptionTypeTermPrice.create({ data: own })
-  return Number(instance.id)
 }
 
 const eventsOf = async (subscriptionId: number) =>

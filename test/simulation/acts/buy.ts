@@ -40,8 +40,8 @@ function draw(
     ...Array<typeof products>(subscriptions).fill(subscribedTo(products)),
     ...Array<typeof products>(others).fill(products.filter(({ isSoldOnce }) => isSoldOnce)),
   ]
-  const chosen = new Set(draws.map((of) => chance.one(of)))
-  const items = [...chosen].map((product) => ({ product, quantity: chance.whole(1, 3) }))
+  const chosen = new Map(draws.map((of) => chance.one(of)).map((product) => [product.id, product]))
+  const items = [...chosen.values()].map((product) => ({ product, quantity: chance.whole(1, 3) }))
   const useful = coupons.filter((coupon) => coupon.isEnabled && items.some(({ product }) => fits(coupon, product)))
   return { ...{ customer, card, items, isGift: chance.is(0.08) }, coupons: useful.filter(() => chance.is(0.2)) }
 }

@@ -55,7 +55,7 @@ export const actOn = (order: Order, name: string, input: object, happen: Act['ha
 export const kindOn = (
   name: string,
   suits: (life: Life) => boolean,
-  act: (choice: Choice, at: number) => SubscriptionAct,
+  act: (choice: Choice, life: Life, at: number) => SubscriptionAct,
 ): Kind => ({
   name,
   choose(choice) {
@@ -63,6 +63,6 @@ export const kindOn = (
     const found = shop.lives.filter((life) => isAny(choice, 0.02) || suits(life))
     if (found.length === 0) return undefined
     const life = chance.one(found)
-    return { act: (at) => actOnLife(life, act(choice, at)) }
+    return { act: (at) => actOnLife(life, act(choice, life, at)) }
   },
 })

@@ -42,10 +42,10 @@ export const pauses: Kind[] = [
   kindOn(
     'paused for a time',
     ({ status }) => status === 'active',
-    ({ chance }, at) => pause(plusDays(at, chance.whole(chance.is(0.05) ? -5 : 1, 70)) + chance.one(hours) * 3_600_000),
+    ({ chance }, _life, at) => pause(plusDays(at, chance.whole(chance.is(0.05) ? -5 : 1, 70)) + chance.one(hours) * 3_600_000),
   ),
   ...[
-    kindOn('paused again', isPaused, ({ chance }, at) => pause(chance.is(0.3) ? null : plusDays(at, chance.whole(1, 40)))),
+    kindOn('paused again', isPaused, ({ chance }, _life, at) => pause(chance.is(0.3) ? null : plusDays(at, chance.whole(1, 40)))),
     kindOn('resumed', isPaused, () => resume),
     kindOn('cancelled while paused', isPaused, () => cancel),
   ].map((kind) => ({ ...kind, needs: 'paused' })),
