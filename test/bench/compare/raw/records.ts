@@ -65,13 +65,16 @@ const restTerm: Json = object({
 /** A subscription of REST; in lists it has its address too. */
 export const restSubscription = {
   id: value('s.id'),
+  address_id: valueOrNull('s.address_id'),
   autorenew: flag('s.autorenew'),
   billing_name: text('s.billing_name'),
   credit: valueOrNull('s.credit'),
   end_date: time('s.end_date'),
+  external_id: textOrNull('s.external_id'),
   is_test: flag('s.is_test'),
   note: textOrNull('s.note'),
   past_due_reason: textOrNull('s.past_due_reason'),
+  payment_method_id: valueOrNull('s.payment_method_id'),
   product_billing_id: value('s.product_billing_id'),
   skipped_date: timeOrNull('s.skipped_date'),
   start_date: time('s.start_date'),
@@ -83,6 +86,11 @@ export const restSubscription = {
   billing: restBilling,
   customer: restCustomer,
   term: restTerm,
+  change_difference: valueOrNull('s.change_difference'),
+  fixed_price: valueOrNull('s.fixed_price'),
+  quantity: value('s.quantity'),
+  scheduled_change: valueOrNull(`CASE WHEN s.scheduled_term_id IS NOT NULL THEN json_build_object('term_id', s.scheduled_term_id,
+    'product_instance_id', s.scheduled_product_instance_id, 'quantity', s.scheduled_quantity, 'fixed_price', s.scheduled_fixed_price) END`),
 }
 
 const orderProduct: Json = object({
@@ -95,6 +103,12 @@ const orderProduct: Json = object({
   price: value('p.price'),
   quantity: value('p.quantity'),
   total: value('p.total'),
+  discount: value('p.discount'),
+  shipping: value('p.shipping'),
+  tax: value('p.tax'),
+  tax_lines: value('p.tax_lines::text'),
+  charged: value('p.charged'),
+  carried: value('p.carried'),
 })
 
 /** An order of REST, around an SQL expression of the list of its products. */
@@ -126,11 +140,18 @@ export const restOrder = (products: (product: Json) => Json): Json =>
     total_shipping: value('o.total_shipping'),
     total_tax: value('o.total_tax'),
     total_discount: value('o.total_discount'),
+    tax_included: flag('o.tax_included'),
     total_app_fees: valueOrNull('o.total_app_fees'),
     total_label_cost: valueOrNull('o.total_label_cost'),
     total_pending_fees: valueOrNull('o.total_pending_fees'),
     transaction_fee: value('o.transaction_fee'),
     transaction_fee_status: textOrNull('o.transaction_fee_status'),
+    cancelled_at: timeOrNull('o.cancelled_at'),
+    cancel_reason: textOrNull('o.cancel_reason'),
+    edited_at: timeOrNull('o.edited_at'),
+    edit_reason: textOrNull('o.edit_reason'),
+    edit_difference: valueOrNull('o.edit_difference'),
+    external_id: textOrNull('o.external_id'),
     type: fixed('"order"'),
     url: [{ text: '"/v1/orders/' }, { sql: 'o.id' }, { text: '/"' }],
     customer: restCustomer,
