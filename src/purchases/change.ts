@@ -145,10 +145,11 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   if (to.begun) await planDeliveries(tx, changed, to, to.begun)
   if (calledOff.length > 0) await releaseFulfillments(tx, BigInt(storeId), calledOff, to.at)
   await releasePieces(tx, change.releases, stockCause(changed, to.at))
+  const orderId = change.from && BigInt(change.from.orderId)
   return [
     ...shipments.map(
       ({ id, customerId }): EmittedEvent => ({
-        ...{ type: 'shipment.cancelled', recordType: 'shipment', id, customerId },
+        ...{ type: 'shipment.cancelled', recordType: 'shipment', id, orderId, customerId },
         changes: { status: { from: 'unshipped', to: 'cancelled' } },
       }),
     ),

@@ -15,6 +15,7 @@ import { creditNamed } from './customer-credit.ts'
 import { deliveries } from './delivery-rows.ts'
 import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
+import { knownOrderOf } from './plan.ts'
 import { spread } from './spread.ts'
 import { orderOfTaken } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -65,7 +66,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
   const { payment, charge } = settling
   const { plan } = payment
   const isPaid = charge.result === 'captured'
-  const isNew = plan.orderId === undefined && (isPaid || !plan.change)
+  const isNew = knownOrderOf(plan, isPaid) === undefined
   const parts = [settled(settling), transaction(settling)]
   const credit = creditNamed(payment)
   if (credit) parts.push(credit)
@@ -103,14 +104,11 @@ export async function endPayment(
   return ended
 }
 
-/** The order that there is: the one to pay, or that of the running term, which gets the failed attempt of a change. */
-const orderOf = ({ orderId, change }: Plan, isPaid: boolean) => orderId ?? (isPaid ? undefined : change?.from?.orderId)
-
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
 const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
-        order_id = COALESCE(${orderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
+        order_id = COALESCE(${knownOrderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
       WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
       RETURNING order_id, asked_at
     )`
@@ -135,8 +133,8 @@ const freeId = (table: 'order' | 'subscription', storeId: number, id: string | P
     WHERE other.store_id = ${storeId}::bigint AND other.external_id = ${id}::text))`
 
 function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
-  // Nothing will pay the order of a declined reactivation: the next one starts anew.
-  const isOpen = isPaid || !plan.isRenewal || plan.isTriedAgain === true
+  // Nothing will pay the order of a declined reactivation or change: the next one starts anew.
+  const isOpen = isPaid || !(plan.isRenewal || plan.change) || plan.isTriedAgain === true
   return Prisma.sql`
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,

@@ -135,6 +135,14 @@ export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
   couponIds: coupons.map(({ couponId }) => couponId),
 })
 
+/**
+ * The order that there is before a payment is settled: the one to pay, or that of the running term, which gets the failed attempt of a change.
+ *
+ * @returns undefined where settling makes one.
+ */
+export const knownOrderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
+  orderId ?? (isPaid ? undefined : change?.from?.orderId)
+
 /** The subscription that a plan renews or changes, if there is one. */
 export const renewedId = ({ lines }: Plan): number | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id

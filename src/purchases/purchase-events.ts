@@ -6,7 +6,7 @@ import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import { editEventTypes } from './edit-rows.ts'
 import { contentOfLines } from './event-content.ts'
-import { renewedId } from './plan.ts'
+import { knownOrderOf, renewedId } from './plan.ts'
 import { reconciledRefundEventTypes } from './refund-written.ts'
 import { changesOfPlan, changesOfRenewal, type Renewed } from './renewed.ts'
 import type { Settled } from './settle.ts'
@@ -77,7 +77,7 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
   const ofOrder = { ...about, recordType: 'order', id: orderId }
   const events: EmittedEvent[] = []
-  if (plan.orderId === undefined && (isPaid || !plan.change)) {
+  if (knownOrderOf(plan, isPaid) === undefined) {
     const made = { financialStatus: isPaid ? 'paid' : 'unpaid', total: totals.total, creditApplied: totals.creditApplied }
     events.push({ ...ofOrder, type: 'order.created', changes: fromNothing({ ...made, isRenewal, isGift: gift !== undefined }) })
   } else if (isPaid) {

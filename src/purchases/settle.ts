@@ -18,7 +18,7 @@ import type { EditedRows } from './edit-rows.ts'
 import { settleEdit } from './edit-settle.ts'
 import { type Begun, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
-import { changedBy } from './plan.ts'
+import { changedBy, knownOrderOf } from './plan.ts'
 import type { Renewed } from './renewed.ts'
 import { giveBackTaken } from './reservations.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
@@ -88,7 +88,7 @@ export async function settle(
   // Released behind the subscription, the line is locked before it.
   if (!isPaid && changed) await lockRunning(tx, changed)
   const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : []
-  const isCounted = plan.change ? isPaid : plan.isRenewal && (isPaid || plan.orderId === undefined)
+  const isCounted = (plan.change || plan.isRenewal) && (isPaid || knownOrderOf(plan, isPaid) === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
   const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
   if (!isPaid && from === holding) {

@@ -79,10 +79,14 @@ export class OrderChanges {
     this.of(orderId).closed += 1
   }
 
-  /** Shares what a label cost among the orders of its parcel, by their pieces. */
+  /** Shares what a label cost among the orders of its parcel, by their pieces; of equal remainders the earlier order is first. */
   shareLabel(cost: bigint, pieces: ReadonlyMap<bigint, number>): void {
-    const shares = spread(Number(cost), [...pieces.values()])
-    for (const [place, orderId] of [...pieces.keys()].entries()) {
+    const orders = [...pieces].sort(([one], [other]) => Number(one - other))
+    const shares = spread(
+      Number(cost),
+      orders.map(([, count]) => count),
+    )
+    for (const [place, [orderId]] of orders.entries()) {
       const of = this.of(orderId)
       of.labelCost = (of.labelCost ?? 0n) + BigInt(shares[place] ?? 0)
     }

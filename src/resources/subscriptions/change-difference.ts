@@ -9,7 +9,7 @@ import { field, say } from '../../values/sentence.ts'
 import type { Offer } from './change-offer.ts'
 import type { SubscriptionPlan } from './change-rules.ts'
 import { plannedInstance } from './renewal-price.ts'
-import { openOf, type PaidTerm, type TermDelivery, unusedOfTerm } from './running-term.ts'
+import { nameOf, openOf, type PaidTerm, unusedOfTerm } from './running-term.ts'
 
 /** The inputs of a difference. */
 type ComparedPlans = {
@@ -87,18 +87,11 @@ function priced({ now, plan, offer, newTerm, paid }: ComparedPlans): PlannedLine
  * delivery; the first of several parts has them all.
  */
 function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean): ChangeForNow['deliveries'] {
-  const byDue = Map.groupBy(paid.deliveries, ({ fulfillmentDate, cycleNumber, totalCycles }) =>
-    [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' '),
-  )
-  const pieces = new Map<TermDelivery, number>()
-  for (const parts of byDue.values()) {
-    const isOpen = ({ status }: TermDelivery) => status === 'open'
-    const done = sum(parts.filter((part) => !isOpen(part)).map((part) => part.quantity))
-    const [first] = parts.filter(isOpen)
-    if (first) pieces.set(first, Math.max(0, quantity - done))
-  }
+  const named = new Set<string>()
   return openOf(paid).map((row) => {
-    const to = pieces.get(row) ?? 0
+    const isFirst = !named.has(nameOf(row))
+    named.add(nameOf(row))
+    const to = isFirst ? Math.max(0, quantity - paid.doneOf(row)) : 0
     // Only the first delivery of a purchase has taken its pieces before it is sent.
     const isTaken = isTracked && (row.taken > 0 || row.cycleNumber === 1)
     return { id: Number(row.id), quantity: row.quantity, to, taken: isTaken ? to : 0, tookBefore: row.taken }

@@ -34,7 +34,7 @@ export async function changeNow(write: Write, id: bigint, asked: AskedPlan): Pro
   const plan = changedPlan(row, asked, row)
   const offer = await readOffer(write, plan.productInstanceId, isAnother(row, asked))
   checkOffered(row, plan, offer)
-  const scheduled = scheduledAfter(row, asked, plan)
+  const scheduled = scheduledAfter(row, asked, plan, offer)
   // A price that is agreed holds from the next renewal on.
   if (isSamePlan(row, { ...plan, fixedPrice: row.fixedPrice })) {
     const agreed = plan.fixedPrice !== row.fixedPrice && { fixedPrice: plan.fixedPrice, changeDifference: 0n }

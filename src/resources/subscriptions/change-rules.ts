@@ -119,21 +119,23 @@ export const isAnother = (now: SubscriptionPlan, { productInstanceId }: AskedPla
   productInstanceId !== undefined && productInstanceId !== now.productInstanceId
 
 /**
- * The change that is scheduled once a subscription has changed for now: with the fields that were given, and on the term and the instance
- * that were named.
+ * The change that is scheduled once a subscription has changed for now: with the fields that were given, which replace those of before. Where an
+ * instance or a term is named, and the scheduled plan is of another product, it is on those of the new plan.
+ *
+ * @param offer the instance of the new plan.
  */
 export function scheduledAfter(
-  row: SubscriptionPlan & ScheduledColumns,
+  row: ScheduledColumns,
   asked: AskedPlan,
   plan: SubscriptionPlan,
+  { product }: Pick<Offer, 'product'>,
 ): ScheduledColumns {
   const before = scheduledPlan(row)
   if (!before) return noScheduledChange
   const isNamed = asked.termId !== undefined || asked.productInstanceId !== undefined
-  const { quantity, fixedPrice } = { ...before, ...asked }
-  const isOnPlan = before.termId === plan.termId && before.productInstanceId === plan.productInstanceId
-  const named = { ...plan, quantity, fixedPrice: isOnPlan || asked.fixedPrice !== undefined ? fixedPrice : plan.fixedPrice }
-  const next = isNamed ? named : { ...before, quantity, fixedPrice }
+  const isOfProduct = product.subscriptionTypes.some(({ terms }) => terms.some(({ id }) => id === before.termId))
+  const { quantity } = { ...before, ...asked }
+  const next = isNamed && !isOfProduct ? { ...plan, quantity } : changedPlan(before, asked, plan)
   return isSamePlan(next, plan) ? noScheduledChange : scheduling(next)
 }
 

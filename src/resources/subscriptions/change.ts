@@ -70,8 +70,7 @@ async function schedule(write: Write, row: SubscriptionRow, asked: AskedPlan): P
   const isNone = isSamePlan(row, plan)
   const type = isNone ? 'subscription.change_cancelled' : 'subscription.change_scheduled'
   if (isNone && !before) return saveSubscription(write, row, {})
-  const written = await saveSubscription(write, row, isNone ? noScheduledChange : scheduling(plan))
-  return Object.keys(write.changes).length > 0 ? { ...written, emits: [{ type }] } : written
+  return saveSubscription(write, row, isNone ? noScheduledChange : scheduling(plan), type)
 }
 
 mutation('cancelScheduledChange', {

@@ -60,5 +60,5 @@ export async function saveSubscription(
 ): Promise<Written> {
   await write.change(row, change)
   write.changes = withScheduledChange(write.changes, row)
-  return { id: row.id, ...(type && { emits: [{ type }] }) }
+  return { id: row.id, ...(type && Object.keys(write.changes).length > 0 && { emits: [{ type }] }) }
 }

@@ -1,5 +1,6 @@
 /** The running term of a subscription: the order that paid for it, its line and its deliveries. */
 import type { Shape } from '../../db/shape.ts'
+import type { Tx } from '../../db/transaction.ts'
 import { type RunningTerm, unusedOf } from '../../purchases/difference.ts'
 import type { Discount } from '../../purchases/price.ts'
 import { refundableOf } from '../../purchases/refundable.ts'
@@ -11,7 +12,7 @@ import { models } from '../data-model.ts'
 import { refundFacts, refundInputs } from '../refund-facts.ts'
 import { discountOf } from './renewal-price.ts'
 
-const lineColumns = ['subscriptionId', 'productInstanceId', 'price', 'openValue', 'openPieces'] as const
+const lineColumns = ['subscriptionId', 'productInstanceId', 'termId', 'price', 'openValue', 'openPieces'] as const
 const deliveryColumns = ['id', 'subscriptionId', 'instanceId', 'status', 'quantity', 'taken', 'restocked'] as const
 const dueColumns = ['cycleNumber', 'totalCycles', 'fulfillmentDate'] as const
 
@@ -31,10 +32,7 @@ const readOrder = planRowInputs(modelOf(models, 'Order'), {
   },
 })
 
-type TermLine = Pick<
-  Shape<'OrderProduct'>,
-  'id' | 'quantity' | 'charged' | 'subscriptionId' | 'productInstanceId' | 'price' | 'openValue' | 'openPieces'
->
+type TermLine = Pick<Shape<'OrderProduct'>, 'id' | 'quantity' | 'charged' | (typeof lineColumns)[number]>
 export type TermDelivery = Pick<Shape<'Fulfillment'>, (typeof deliveryColumns)[number] | (typeof dueColumns)[number]>
 type UsedCoupon = { couponId: bigint; codeUsed: string } & Parameters<typeof discountOf>[0]
 
@@ -51,9 +49,12 @@ export type PaidTerm = {
   line: TermLine
   /** The rest of the line's charge that can be refunded, or taken over. */
   left: number
-  /** Its deliveries, all of them. */
+  /** Its deliveries in that order. */
   deliveries: readonly TermDelivery[]
+  /** None of a term that began without an order of its own. */
   percentages: { couponId: bigint; codeUsed: string; discount: Discount }[]
+  /** How many pieces of a delivery are sent or called off: also those of orders before, where it was changed since. */
+  doneOf: (delivery: TermDelivery) => number
   /** How many pieces that were taken off the stock for all deliveries of an instance in the order are not back. */
   takenLeft: (instanceId: bigint) => number
 }
@@ -86,7 +87,11 @@ export async function lockWithTerm(
   return { row, term: await readTerm(write, row, orderId) }
 }
 
-async function readTerm({ tx, context }: Write, { id }: Shape<'Subscription'>, orderId: bigint): Promise<PaidTerm | undefined> {
+async function readTerm(
+  { tx, context }: Write,
+  { storeId, id, termId }: Shape<'Subscription'>,
+  orderId: bigint,
+): Promise<PaidTerm | undefined> {
   const values = await readOrder(tx, context, orderId)
   const { products: lines, fulfillments, coupons, refunds: given } = values as ReadOrder
   const line = lines.find(({ subscriptionId }) => subscriptionId === id)
@@ -95,14 +100,17 @@ async function readTerm({ tx, context }: Write, { id }: Shape<'Subscription'>, o
   const rest = rests.find((each) => BigInt(each.id) === line.id)
   const instanceOf = new Map(lines.map((each) => [each.id, each.productInstanceId]))
   const restocked = given.flatMap((refund) => refund.lines)
+  const deliveries = fulfillments.filter(({ subscriptionId }) => subscriptionId === id)
+  const hasPercentages = line.termId === null || line.termId === termId
   return {
     orderId,
     line,
     left: Math.min(amount, (rest?.amount ?? 0) + (rest?.shipping ?? 0)),
-    deliveries: fulfillments.filter(({ subscriptionId }) => subscriptionId === id),
-    percentages: coupons
+    deliveries,
+    percentages: (hasPercentages ? coupons : [])
       .map(({ couponId, codeUsed, coupon }) => ({ couponId, codeUsed, discount: discountOf({ coupon }) }))
       .filter(({ discount }) => discount.type === 'percent'),
+    doneOf: await readDone(tx, { storeId, id }, openOf({ deliveries })),
     takenLeft: (instanceId) =>
       sum(fulfillments.filter((each) => each.instanceId === instanceId).map((each) => each.taken - (each.restocked ?? 0))) -
       sum(
@@ -111,6 +119,29 @@ async function readTerm({ tx, context }: Write, { id }: Shape<'Subscription'>, o
           .map((part) => part.restocked - part.released),
       ),
   }
+}
+
+/** The name of a delivery, which all parts of it share. */
+export const nameOf = ({ fulfillmentDate, cycleNumber, totalCycles }: Pick<TermDelivery, (typeof dueColumns)[number]>): string =>
+  [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' ')
+
+/** Reads how many pieces of each open delivery are sent or called off already. */
+async function readDone(
+  tx: Tx,
+  { storeId, id }: Pick<Shape<'Subscription'>, 'storeId' | 'id'>,
+  open: readonly TermDelivery[],
+): Promise<PaidTerm['doneOf']> {
+  if (open.length === 0) return () => 0
+  const parts = await tx.fulfillment.groupBy({
+    by: [...dueColumns],
+    where: {
+      ...{ storeId, subscriptionId: id, status: { not: 'open' } },
+      fulfillmentDate: { in: open.map(({ fulfillmentDate }) => fulfillmentDate) },
+    },
+    _sum: { quantity: true },
+  })
+  const pieces = new Map(parts.map((part) => [nameOf(part), part._sum.quantity ?? 0]))
+  return (delivery) => pieces.get(nameOf(delivery)) ?? 0
 }
 
 /** The open deliveries of a term. */

@@ -111,15 +111,15 @@ describe.each(surfaces)('Over %s', (surface) => {
     expect(await db.shipment.count({ where: { customerId: customer.id } })).toBe(1)
   })
 
-  it('what a label cost is spread over the orders of its parcel by their pieces', async () => {
+  it('what a label cost is spread over the orders of its parcel by their pieces, the earlier order first', async () => {
     const { id, orderId, customer, product } = await addParcel(db, [1])
     const second = await addOrder(db, customer)
     const third = await addOrder(db, customer, { totalLabelCost: 10 })
-    for (const order of [second, third])
+    for (const order of [third, second])
       await addFulfillment(db, { storeId: 1, orderId: order, shipmentId: id, instanceId: product.instanceId })
-    await ship({ id, ...posted, label_cost: 100 })
+    await ship({ id, ...posted, label_cost: 101 })
     const costs = await Promise.all([orderId, second, third].map(async (order) => (await orderNow(db, order)).totalLabelCost))
-    expect(costs).toEqual([34n, 33n, 43n])
+    expect(costs).toEqual([34n, 34n, 43n])
   })
 
   it('a dry run shows the shipment as it would be, and leaves it as it is', async () => {

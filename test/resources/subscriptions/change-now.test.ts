@@ -6,7 +6,7 @@ import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
-import { addCustomer, addInstance, addProduct } from '../../writes/rows.ts'
+import { addCustomer, addInstance, addMonthly, addProduct } from '../../writes/rows.ts'
 import { tablesChangedBy } from '../../writes/tables.ts'
 import { expectRefused, json, mutate } from '../writing.ts'
 
@@ -197,13 +197,18 @@ describe('Another quantity', () => {
   it('counts the pieces of a delivery that was sent in part', async () => {
     const { id, orderId } = await bought({ cycles: 2, quantity: 2, price: 1000, sent: 0 })
     const [first] = await db.fulfillment.findMany({ where: { orderId }, orderBy: { id: 'asc' } })
-    const parts = { id: String(first?.shipmentId), fulfillments: [{ id: String(first?.id), quantity: 1 }] }
-    expect((await mutate(store, 'shipShipment', parts, 'shipment { id }')).userErrors).toEqual([])
+    const sent = { id: String(first?.shipmentId), fulfillments: [{ id: String(first?.id), quantity: 1 }] }
+    expect((await mutate(store, 'shipShipment', sent, 'shipment { id }')).userErrors).toEqual([])
     // 3 of 4 pieces are open, worth 1500 of 2000; with three each 2 + 3 are to come, worth 2500.
     await change({ id, quantity: 3 })
     expect(gateway.asked.map(({ amount }) => amount)).toEqual([1000n])
     const rows = await deliveriesOf(id)
     expect(rows.map(({ status, quantity }) => `${status} ${quantity}`).sort()).toEqual(['fulfilled 1', 'open 2', 'open 3'])
+    // The piece that was sent is in the order before: with four each 3 + 4 are to come.
+    await change({ id, quantity: 4 })
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([1000n, 1000n])
+    const parts = (await deliveriesOf(id)).map(({ status, quantity }) => `${status} ${quantity}`)
+    expect(parts.sort()).toEqual(['fulfilled 1', 'open 3', 'open 4'])
   })
 
   it('has the percentage of the running term, and its shipping', async () => {
@@ -280,6 +285,25 @@ describe('Another term', () => {
     // The new delivery is worth 1200.
     expect((await change({ id, quantity: 2 })).userErrors).toEqual([])
     expect(gateway.asked.map(({ amount }) => amount)).toEqual([1200n])
+  })
+})
+
+describe('A term that began without an order of its own', () => {
+  it('has no percentage of the term before', async () => {
+    const created = { storeId: 1n, name: 'x', createdAt: new Date(0), code: 'CHANGE-20', discountValue: 20n } as const
+    await db.coupon.create({ data: { ...created, discountType: 'percent' } })
+    const { id, monthly } = await bought({ coupon: 'CHANGE-20' })
+    // 1600 of 2400 are unused, and 1200 is the price of a month.
+    expect((await change({ id, termId: monthly })).record).toMatchObject({ credit: 400 })
+    await change({ id, quantity: 2 })
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([1200n])
+  })
+
+  it('calls the deliveries before off: the event of each parcel names their order', async () => {
+    const { id, orderId, monthly } = await bought()
+    await change({ id, termId: monthly })
+    const events = await db.event.findMany({ where: { type: 'shipment.cancelled', orderId } })
+    expect(events).toHaveLength(2)
   })
 })
 
@@ -378,6 +402,40 @@ describe('A declined difference', () => {
     expect((await typesOf(id)).slice(-1)).toEqual(['payment.failed'])
     gateway.mood = 'captures'
     expect((await change({ id, productInstanceId: other })).userErrors).toEqual([])
+  })
+})
+
+describe('A declined difference of one whose running term no order paid for', () => {
+  it('is 402 and leaves an order with the attempt, unpaid and closed', async () => {
+    const { id } = await addMonthly(db, { price: 900 })
+    const { productId, ...before } = await read(id)
+    const type = await db.subscriptionType.findFirstOrThrow({ where: { productId } })
+    const term = { storeId: 1n, subscriptionTypeId: type.id, name: 'A year', enabled: true, gift: false, numCycles: 12 }
+    const { id: yearly } = await db.subscriptionTypeTerm.create({ data: term })
+    await db.productTermPrice.create({ data: { storeId: 1n, productId, termId: yearly, price: 9000n, gift: false } })
+    gateway.mood = 'declines'
+    const body = { term_id: Number(yearly), when: 'now' }
+    const answer = await store.rest(`PUT /v1/subscriptions/${id}/change/`, store.merchant, json(body))
+    expect(answer).toMatchObject({ status: 402, body: { errors: ['The payment was declined. No funds.'] } })
+    expect(await ordersOf(id)).toMatchObject([
+      { financialStatus: 'unpaid', status: 'closed', transactions: [{ result: 'failed', total: 9000n }] },
+    ])
+    expect(await read(id)).toMatchObject({ termId: before.termId, endDate: before.endDate, paymentUnderWay: false })
+    const { numOrders } = await db.customer.findUniqueOrThrow({ where: ofStore(before.customerId) })
+    expect(numOrders).toBe(1)
+    gateway.mood = 'captures'
+    expect((await change({ id, termId: String(yearly) })).userErrors).toEqual([])
+    expect((await ordersOf(id)).map(({ financialStatus }) => financialStatus)).toEqual(['unpaid', 'paid'])
+  })
+})
+
+describe('A change to what it is', () => {
+  it('changes nothing, and no event tells of it', async () => {
+    const { id, product, term } = await bought()
+    const before = await db.event.count()
+    const input = { id, quantity: 1, termId: String(term), productInstanceId: product.instanceId }
+    expect((await change(input)).userErrors).toEqual([])
+    expect(await db.event.count()).toBe(before)
   })
 })
 
@@ -550,5 +608,27 @@ describe('A scheduled change', () => {
     await change({ id, productInstanceId: other })
     expect(await read(id)).toMatchObject({ productInstanceId: BigInt(other), scheduledTermId: null })
     expect(product.instanceId).not.toBe(other)
+  })
+
+  it('keeps its term where another instance is given, and its instance where another term is', async () => {
+    const { id, other, product, monthly, yearly } = await bought({ otherPrice: 3000 })
+    await mutate(store, 'changeSubscription', { id, termId: yearly })
+    await change({ id, productInstanceId: other })
+    expect(await read(id)).toMatchObject({ scheduledTermId: BigInt(yearly), scheduledProductInstanceId: BigInt(other) })
+    await mutate(store, 'cancelScheduledChange', { id })
+    await mutate(store, 'changeSubscription', { id, productInstanceId: product.instanceId })
+    await change({ id, termId: monthly })
+    const scheduled = { scheduledTermId: BigInt(monthly), scheduledProductInstanceId: BigInt(product.instanceId) }
+    expect(await read(id)).toMatchObject(scheduled)
+  })
+
+  it('to another product is on the new instance and term where one is given', async () => {
+    const { id, other, term } = await bought({ otherPrice: 3000 })
+    const next = await addProduct(db, { terms: [{ cycles: 1, price: 500 }] })
+    const plan = { productInstanceId: next.instanceId, termId: next.terms[0]?.id, quantity: 2 }
+    await mutate(store, 'changeSubscription', { id, ...plan })
+    await change({ id, productInstanceId: other })
+    const scheduled = { scheduledTermId: BigInt(term), scheduledProductInstanceId: BigInt(other), scheduledQuantity: 2 }
+    expect(await read(id)).toMatchObject(scheduled)
   })
 })
