@@ -11,11 +11,17 @@ export class PiecesBack {
   /** Pieces that refunds put on hand before they were sent; they count as never taken. */
   readonly #spared = new Map<Stock, number>()
 
-  /** So many pieces are to be on hand again in all. @returns how many that puts there. */
-  put(stock: Stock | undefined, pieces: number, how: WayBack): number {
+  /**
+   * So many pieces are to be on hand again in all, of those that deliveries have taken.
+   *
+   * @param deliveries those of the stock in the order.
+   * @returns how many that puts there.
+   */
+  put(stock: Stock | undefined, pieces: number, how: WayBack, deliveries: readonly Delivery[]): number {
     if (!stock) return 0
     const before = this.#of(stock)
-    const more = Math.max(0, pieces - sum(Object.values(before)))
+    const taken = sum(deliveries.map((delivery) => delivery.taken))
+    const more = Math.max(0, Math.min(pieces, taken) - sum(Object.values(before)))
     if (how === 'called off') stock.release(more)
     else stock.putBack(more)
     this.#back.set(stock, { ...before, [how]: before[how] + more })
@@ -28,7 +34,7 @@ export class PiecesBack {
    */
   refund(stock: Stock | undefined, pieces: number, deliveries: readonly Delivery[]): void {
     if (!stock) return
-    const back = this.put(stock, pieces - (this.#spared.get(stock) ?? 0), 'refunded')
+    const back = this.put(stock, pieces - (this.#spared.get(stock) ?? 0), 'refunded', deliveries)
     const { refunded, returned } = this.#of(stock)
     const sent = sum(deliveries.map(({ status, taken }) => (status === 'fulfilled' ? taken : 0)))
     let over = Math.max(0, back - Math.max(0, sent - returned - (refunded - back)))

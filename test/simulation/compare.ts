@@ -8,6 +8,7 @@ import type { Order } from './order.ts'
 import { nameParts, readOrders } from './read-orders.ts'
 import { recount } from './recount.ts'
 import { seenOf as seenOfOrder } from './seen-order.ts'
+import { seenOf as seenOfLife } from './seen-subscription.ts'
 import type { Shop } from './stage.ts'
 import type { SeenSubscription } from './story.ts'
 import { told, toldOrder } from './told.ts'
@@ -21,7 +22,8 @@ export async function compareLives(db: Db, { storeId, lives }: Shop, stop: numbe
   const rows = await subscriptionsOf(db, storeId)
   return lives.flatMap((life) => {
     const found = rows.get(life.beginning.id)
-    return isDeepStrictEqual(found, life.seen) ? [] : [told(life, `at ${written(stop)} it is`, life.seen, found)]
+    const expected = seenOfLife(life)
+    return isDeepStrictEqual(found, expected) ? [] : [told(life, `at ${written(stop)} it is`, expected, found)]
   })
 }
 
@@ -49,7 +51,8 @@ function seenOf(row: Row): SeenSubscription {
     },
     scheduled: row.scheduledTermId === null ? null : scheduled,
     ...{ status, autorenew, endDate: time(endDate), skippedDate: timeOrNone(skippedDate) },
-    ...{ credit: numberOrNone(row.credit), revenue: Number(row.revenue) },
+    ...{ credit: numberOrNone(row.credit), changeDifference: numberOrNone(row.changeDifference) },
+    revenue: Number(row.revenue),
     ...{ failedRenewals: isTried ? row.failedRenewals : null, nextTryAt: isTried ? timeOrNone(row.nextTryAt) : null },
     ...{ pastDueReason, pausedAt: timeOrNone(pausedAt), pausedUntil: timeOrNone(pausedUntil) },
     coupons: row.coupons.map(({ couponId, numRenewals, unpaidOrderId }) => ({
@@ -87,7 +90,9 @@ export function know(known: Shop['known'], order: Order, id: number): void {
 }
 
 /** Compares orders with their models, whose parts get their ids. */
-export async function compareOrders(db: Db, shop: Shop, orders: readonly Order[]): Promise<string[]> {
+export async function compareOrders(db: Db, shop: Shop, some: readonly Order[]): Promise<string[]> {
+  // What is in their parcels may be of other orders too.
+  const orders = [...new Set(some.flatMap((order) => [order, ...order.parcels.flatMap((parcel) => parcel.orders)]))]
   const stored = await readOrders(
     db,
     shop,

@@ -2,9 +2,11 @@
  * Edits of orders by the contract: what an order comes to with other lines, what is paid or given back for it, and what becomes of its
  * deliveries. Written from the documents; it shares no code with the product.
  */
+
+import { giveBack } from './give-back.ts'
 import { partOf, spread, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
-import { type Delivery, isOnHold } from './parcel.ts'
+import { type Delivery, isOnHold, moveTo, Parcel, planDelivery } from './parcel.ts'
 import type { LineBill } from './price.ts'
 import { besideLines, givenOf, leftOf, type Script } from './refund.ts'
 import type { Stock } from './stock.ts'
@@ -18,9 +20,10 @@ export type AskedEdit = { lines: AskedLine[] | undefined; street: string | undef
 /** A line as it is to be. */
 type Wanted = { line: Line | undefined; product: SimulatedProduct; quantity: number; bill: LineBill }
 
-const isOpen = ({ status }: Delivery): boolean => status === 'open'
+const openOf = ({ open }: Order, line: Line): Delivery[] => open.filter((each) => each.line === line)
 
-const openOf = ({ deliveries }: Order, line: Line): Delivery[] => deliveries.filter((each) => each.line === line && isOpen(each))
+/** Whether a change for now was made of a line, or of what is to come of it. */
+export const isChanged = ({ carried, worth }: Line): boolean => carried > 0 || worth !== null
 
 /** Whether nothing of it was sent, and it may be edited. */
 export const isEditable = (order: Order): boolean =>
@@ -29,7 +32,7 @@ export const isEditable = (order: Order): boolean =>
   order.status === 'open' &&
   order.fulfillmentStatus === 'unfulfilled' &&
   order.financialStatus !== 'refunded' &&
-  order.deliveries.some(isOpen) &&
+  order.open.length > 0 &&
   !order.isRefunding
 
 /** Whether a line may be taken off: none that a subscription began or renewed with, nor one that any refund is of. */
@@ -39,7 +42,7 @@ export const mayGo = ({ refunds }: Order, line: Line): boolean =>
 /** The fewest pieces that a line may have; all that it has where it may have no other number. */
 export function fewest(order: Order, line: Line): number {
   const given = givenOf(order, line)
-  if (openOf(order, line).length === 0 || given.pieces > 0) return line.quantity
+  if (openOf(order, line).length === 0 || given.pieces > 0 || isChanged(line)) return line.quantity
   const fits = ({ charged, shipping }: LineBill) => charged - shipping >= given.amount && shipping >= given.shipping
   let pieces = 1
   while (pieces < line.quantity && !fits(withPieces(line, pieces))) pieces += 1
@@ -83,23 +86,28 @@ function wantedLines(order: Order, asked: readonly AskedLine[]): Wanted[] | stri
 }
 
 const mayHave = (order: Order, line: Line, quantity: number): boolean =>
-  openOf(order, line).length > 0 && quantity >= fewest(order, line)
+  openOf(order, line).length > 0 && !isChanged(line) && quantity >= fewest(order, line)
 
 /** How many pieces an edit takes of each stock, or brings back. */
 function stockMoved(order: Order, wanted: readonly Wanted[]): Map<Stock, number> {
   const moved = new Map<Stock, number>()
   const move = ({ stock }: SimulatedProduct, pieces: number) => stock && moved.set(stock, (moved.get(stock) ?? 0) + pieces)
-  for (const delivery of order.deliveries.filter(isOpen)) {
+  for (const delivery of order.open) {
     const now = wanted.find(({ line }) => line === delivery.line)
-    move(delivery.line.product, (now ? takenWith(delivery, now.quantity) : 0) - delivery.taken)
+    move(delivery.product, (now ? takenWith(delivery, now) : 0) - delivery.taken)
   }
   for (const { line, product, quantity } of wanted) if (!line) move(product, quantity)
   return moved
 }
 
-/** The pieces of a delivery that are off the stock, if it has so many: those that a first one gains are taken with the edit. */
-const takenWith = ({ cycle, quantity, taken }: Delivery, pieces: number): number =>
-  Math.min(taken, pieces) + (cycle === 1 ? Math.max(0, pieces - quantity) : 0)
+/** The pieces of a delivery with so many more as its line has. */
+const piecesWith = ({ line, quantity }: Delivery, now: Wanted): number => quantity + now.quantity - line.quantity
+
+/** Those of them that are off the stock: those that a first one gains are taken with the edit. */
+function takenWith(delivery: Delivery, now: Wanted): number {
+  const [{ cycle, quantity, taken }, pieces] = [delivery, piecesWith(delivery, now)]
+  return Math.min(taken, pieces) + (cycle === 1 ? Math.max(0, pieces - quantity) : 0)
+}
 
 /** @returns the code of the refusal, if it is refused. */
 export function editOrder(order: Order, at: number, { lines, street }: AskedEdit, script: Script): string | undefined {
@@ -109,8 +117,7 @@ export function editOrder(order: Order, at: number, { lines, street }: AskedEdit
   const isChanged =
     wanted !== undefined &&
     !(wanted.length === order.lines.length && wanted.every(({ line, quantity }) => line?.quantity === quantity))
-  const isMoved =
-    street !== undefined && (street !== order.street || order.parcels.some((each) => isUnsent(each) && each.street !== street))
+  const isMoved = street !== undefined && (street !== order.street || order.unsent.some((each) => each.street !== street))
   if (!isChanged && !isMoved) return undefined
   const stock = isChanged ? stockMoved(order, wanted) : new Map<Stock, number>()
   if ([...stock].some(([{ onHand }, pieces]) => pieces > 0 && onHand < pieces)) return 'OUT_OF_STOCK'
@@ -126,7 +133,7 @@ export function editOrder(order: Order, at: number, { lines, street }: AskedEdit
   for (const [each, pieces] of stock) each.take(pieces)
   if (isMoved) {
     order.street = street
-    for (const parcel of order.parcels.filter(isUnsent)) parcel.street = street
+    for (const parcel of order.unsent.filter((each) => each.street !== street)) redirect(order, at, parcel, street)
   }
   if (isChanged) {
     deliver(order, at, wanted)
@@ -134,10 +141,18 @@ export function editOrder(order: Order, at: number, { lines, street }: AskedEdit
     rewrite(order, wanted, byCard)
     for (const { life, share } of sharesOf(order.lines, byCard)) life.revenue += share
   }
-  return difference < 0 ? order.giveBack(at, -difference, script) : undefined
+  return difference < 0 ? giveBack(order, at, -difference, script) : undefined
 }
 
-const isUnsent = ({ status }: { status: string }): boolean => status === 'unshipped'
+/** A parcel goes elsewhere; the order's own deliveries leave one that holds others too. */
+function redirect(order: Order, at: number, parcel: Parcel, street: string): void {
+  if (parcel.open.every((each) => each.order === order)) parcel.street = street
+  else {
+    const own = new Parcel(at, parcel.due, street)
+    for (const delivery of parcel.open.filter((each) => each.order === order)) moveTo(own, delivery)
+    order.event(at, 'shipment.split')
+  }
+}
 
 /** The difference that an order comes to with another total, and what of that total the card then pays: credit goes on paying what it did. */
 function moneyOf(order: Order, total: number): { difference: number; byCard: number } {
@@ -163,36 +178,34 @@ function sharesOf(lines: readonly Line[], byCard: number) {
 
 /** The deliveries follow: those of lines that are gone are called off, and what is new travels with the next one. */
 function deliver(order: Order, at: number, wanted: readonly Wanted[]): void {
-  const open = order.deliveries.filter(isOpen)
+  const { open, unsent } = order
   const [next] = open.toSorted(
-    (one, other) => Number(isOnHold(one)) - Number(isOnHold(other)) || one.adjusted - other.adjusted || one.id - other.id,
+    (one, other) => Number(isOnHold(one)) - Number(isOnHold(other)) || one.adjusted - other.adjusted || one.number - other.number,
   )
   for (const delivery of open) {
     const now = wanted.find(({ line }) => line === delivery.line)
     if (!now) Object.assign(delivery, { status: 'cancelled', taken: 0 })
-    else Object.assign(delivery, { taken: takenWith(delivery, now.quantity), quantity: now.quantity })
+    else Object.assign(delivery, { taken: takenWith(delivery, now), quantity: piecesWith(delivery, now) })
   }
   for (const each of wanted)
     if (!each.line && next) {
       each.line = newLine(each)
       const { due, adjusted, parcel } = next
-      const { line, quantity } = each
-      order.deliveries.push({
-        ...{ id: 0, line, cycle: 1, quantity, due, adjusted, status: 'open', taken: quantity, isBack: false, parcel },
-      })
+      const { line, product, quantity } = each
+      planDelivery(order, { line, product, cycle: 1, cycles: 1, quantity, due, adjusted, taken: quantity, parcel })
     }
-  for (const parcel of order.parcels.filter(isUnsent))
-    if (!order.deliveries.some((each) => each.parcel === parcel && isOpen(each))) {
-      parcel.status = 'cancelled'
-      order.event(at, 'shipment.cancelled')
-    }
+  for (const parcel of unsent.filter((each) => each.open.length === 0)) {
+    parcel.status = 'cancelled'
+    order.event(at, 'shipment.cancelled')
+  }
 }
 
 const newLine = ({ product, quantity, bill }: Wanted): Line => ({
   ...{ ...bill, product, quantity, id: 0, name: product.name, sku: product.sku, life: undefined },
+  ...{ carried: 0, worth: null, percentages: [] },
 })
 
-/** The lines and the sums are what was wanted; deliveries are in the order of their lines, those of lines that are gone first. */
+/** The lines and the sums are what was wanted. */
 function rewrite(order: Order, wanted: readonly Wanted[], byCard: number): void {
   const lines = wanted.flatMap(({ line, quantity, bill }) => (line ? [Object.assign(line, { ...bill, quantity })] : []))
   const total = (name: 'total' | 'discount' | 'shipping' | 'charged') => sum(lines.map((line) => line[name]))
@@ -200,8 +213,4 @@ function rewrite(order: Order, wanted: readonly Wanted[], byCard: number): void 
   order.bill = { ...order.bill, ...sums, total: total('charged') }
   order.lines = lines
   order.byCard = byCard
-  const place = ({ id }: Delivery) => id || Number.MAX_SAFE_INTEGER
-  order.deliveries.sort(
-    (one, other) => lines.indexOf(one.line) - lines.indexOf(other.line) || one.cycle - other.cycle || place(one) - place(other),
-  )
 }

@@ -85,6 +85,7 @@ export function checkForecasts(forecasts: readonly Forecast[], end: number): { d
 /** The charges of renewals after a time; another check compares them with the stored ones. */
 const chargesAfter = ({ orders }: Life, at: number): Charged[] =>
   orders
+    .filter(({ proratedCharge }) => proratedCharge === null)
     .flatMap(
       ({
         charges,

@@ -2,23 +2,14 @@
  * The life of one subscription by the contract and the choices in `src/resources/subscriptions/README.md`: given how it begins, what
  * is asked of it and how its card answers, what must become of it. Written from the documents; it shares no code with the product.
  */
-import { dayMilliseconds, monthDay, plusDays, stepped, written } from './dates.ts'
+import { dayMilliseconds, monthDay, plusDays, written } from './dates.ts'
 import { Failures, windowDays } from './failures.ts'
-import { Order } from './order.ts'
-import { billOf, fits } from './price.ts'
-import type { Beginning, Plan, RetryChoice, SeenSubscription, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
+import type { Line, Order } from './order.ts'
+import { attempt, closeUnpaid, type Failed, forgetUnpaid } from './renewal.ts'
+import type { Beginning, Plan, RetryChoice, SimulatedCoupon, SimulatedProduct, Standing } from './story.ts'
 
 /** A coupon on a subscription, and for how many charges it still is. */
 export type Waiting = { coupon: SimulatedCoupon; left: number; isHeld: boolean }
-
-type Failed = 'declined' | 'no stock'
-type Attempt = 'paid' | Failed
-
-const seenPlan = ({ product: { instanceId, termId }, quantity, fixedPrice }: Plan) => ({
-  ...{ productInstanceId: instanceId, termId, quantity, fixedPrice },
-})
-
-const isOutOfStock = ({ product: { stock }, quantity }: Plan): boolean => stock !== undefined && stock.onHand < quantity
 
 export class Life {
   readonly beginning: Beginning
@@ -33,6 +24,8 @@ export class Life {
   day: number
   skipped: number | null = null
   credit: number | null
+  /** The difference of its last change for now, below 0 where it became credit. */
+  changeDifference: number | null = null
   revenue = 0
   cancelledAt: number | null
   /** When it was paused, if that is known, and until when. */
@@ -47,9 +40,10 @@ export class Life {
   readonly events: string[] = []
   readonly failures = new Failures()
   #now: number
-  #unpaid: Order | undefined
+  /** The order of a renewal that was declined, which the next try pays. */
+  unpaid: Order | undefined
   /** The subscription's own credit in its orders. */
-  readonly #own = new Map<Order, number>()
+  readonly own = new Map<Order, number>()
 
   /** @param now when its shop begins to look after it. */
   constructor(beginning: Beginning, choice: RetryChoice, now: number) {
@@ -72,25 +66,11 @@ export class Life {
     return this.plan.product
   }
 
-  get seen(): SeenSubscription {
-    const isTried = this.status === 'active' || this.status === 'past_due'
-    const { id: productId, billingId, name } = this.product
-    return {
-      plan: { ...seenPlan(this.plan), productId, billingId, billingName: name.toUpperCase() },
-      scheduled: this.scheduled && seenPlan(this.scheduled),
-      status: this.status,
-      autorenew: this.autorenew,
-      endDate: written(this.end),
-      skippedDate: this.skipped === null ? null : written(this.skipped),
-      credit: this.credit,
-      revenue: this.revenue,
-      failedRenewals: isTried ? this.failures.count : null,
-      nextTryAt: isTried && this.failures.nextTry !== null ? written(this.failures.nextTry) : null,
-      pastDueReason: this.status === 'past_due' ? this.failures.reason : null,
-      pausedAt: this.pausedAt === null ? null : written(this.pausedAt),
-      pausedUntil: this.pausedUntil === null ? null : written(this.pausedUntil),
-      coupons: this.coupons.map(({ coupon: { id }, left, isHeld }) => ({ id, left, isHeld })),
-    }
+  /** The order that paid for its running term, and the line of it, if one did. */
+  get running(): { order: Order; line: Line } | undefined {
+    const order = this.orders.findLast(({ isPaid }) => isPaid)
+    const line = order?.lines.find(({ life }) => life === this)
+    return order && line && { order, line }
   }
 
   tell(at: number, what: string): void {
@@ -130,13 +110,13 @@ export class Life {
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
     else if (!isPastDue && plusDays(this.end, windowDays) < at) this.#miss(at)
     else {
-      const came = this.attempt(at)
+      const came = attempt(this, at)
       if (came !== 'paid') this.#failByItself(at, came)
     }
   }
 
   #expire(at: number): void {
-    this.closeUnpaid(at)
+    closeUnpaid(this, at)
     this.status = 'expired'
     this.scheduled = null
     this.autorenew = false
@@ -175,106 +155,17 @@ export class Life {
     this.event(at, 'subscription.past_due')
   }
 
-  /** Charges for the next renewal, or for the one that an earlier try left unpaid. */
-  attempt(at: number): Attempt {
-    const plan = this.scheduled ?? this.plan
-    if (isOutOfStock(plan)) {
-      this.changes.push(at)
-      this.tell(at, 'is out of stock')
-      return 'no stock'
-    }
-    const isFirst = this.#unpaid === undefined
-    const order = this.#unpaid ?? this.#order(at, plan)
-    const isPaid = this.#charge(at, order)
-    if (isFirst) this.#spend(at, order)
-    else if (isPaid) order.event(at, 'order.paid')
-    this.#unpaid = isPaid ? undefined : order
-    if (!isPaid) return 'declined'
-    this.#useCoupons()
-    this.status = 'active'
-    this.event(at, 'subscription.renewed')
-    this.#changePlan(at)
-    const { pace, cycles, rebillDay } = this.product
-    do this.end = stepped(this.end, pace, cycles, rebillDay || this.day)
-    while (this.end <= at)
-    this.skipped = null
-    return 'paid'
-  }
-
-  /** Charges for a term that begins now; one that is declined is not tried again. */
-  beginAnew(at: number): Attempt {
-    const { product, beginning } = this
-    if (isOutOfStock(this.plan)) return 'no stock'
-    const order = this.#order(at, this.plan)
-    const dayBefore = this.day
-    this.day = monthDay(at)
-    if (!this.#charge(at, order)) {
-      this.day = dayBefore
-      order.giveUp()
-      beginning.customer.spendInVain(at, this.#shareOf(order).customers)
-      for (const waiting of this.coupons) waiting.isHeld = false
-      return 'declined'
-    }
-    this.#spend(at, order)
-    this.#useCoupons()
-    this.end = stepped(at, product.pace, product.cycles, product.rebillDay || this.day)
-    this.skipped = null
-    return 'paid'
-  }
-
-  /** The plan that was scheduled is the plan once its order is paid. */
-  #changePlan(at: number): void {
-    if (!this.scheduled) return
-    this.plan = this.scheduled
-    this.scheduled = null
-    this.event(at, 'subscription.changed')
-  }
-
-  /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
-  #order(at: number, { product, quantity, fixedPrice }: Plan): Order {
-    const { beginning } = this
-    const used = this.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
-    for (const waiting of used) waiting.isHeld = true
-    const coupons = used.map(({ coupon }) => coupon)
-    const item = { product, quantity, price: fixedPrice ?? undefined, life: this }
-    const { customer, card } = beginning
-    const bill = billOf([item], coupons, (this.credit ?? 0) + customer.spendable)
-    const order = new Order(at, { customer, card, isRenewal: true, isGift: false }, [item], bill)
-    this.#own.set(order, Math.min(this.credit ?? 0, order.bill.creditApplied))
+  addOrder(order: Order): Order {
     this.orders.push(order)
     return order
   }
 
-  #charge(at: number, order: Order): boolean {
-    const { charge } = order.bill
-    const isPaid = this.beginning.card.pays(charge)
-    if (!isPaid) this.changes.push(at)
-    order.charged(at, isPaid)
-    this.tell(at, `${isPaid ? 'pays' : 'is declined'} ${charge}`)
-    return isPaid
-  }
-
-  /** The credit of an order is spent with its first try. */
-  #spend(at: number, order: Order): void {
-    const { own, customers } = this.#shareOf(order)
-    this.credit = this.credit === null ? null : this.credit - own
-    this.beginning.customer.spend(at, customers)
-  }
-
-  /** The credit of an order: the subscription's own, and behind it the customer's. */
-  #shareOf(order: Order): { own: number; customers: number } {
-    const own = this.#own.get(order) ?? 0
-    return { own, customers: order.bill.creditApplied - own }
-  }
-
-  /** The coupons of an order that is paid count one charge less. */
-  #useCoupons(): void {
-    for (const waiting of this.coupons.filter(({ isHeld }) => isHeld)) {
-      waiting.left -= 1
-      waiting.isHeld = false
-    }
-    this.coupons = this.coupons.filter(({ left }) => left > 0)
-    this.failures.forget()
+  /** The plan that was scheduled is the plan once its order is paid. */
+  followSchedule(at: number): void {
+    if (!this.scheduled) return
+    this.plan = this.scheduled
+    this.scheduled = null
+    this.event(at, 'subscription.changed')
   }
 
   /** A skip that lies ahead is undone: the end is again the one that was paid for. @returns whether there was one. */
@@ -286,7 +177,7 @@ export class Life {
   }
 
   cancel(at: number): void {
-    this.closeUnpaid(at)
+    closeUnpaid(this, at)
     this.takeSkipBack(at)
     this.#endPause(at)
     this.status = 'cancelled'
@@ -330,35 +221,18 @@ export class Life {
     if (days === 0) return
     this.end = plusDays(this.end, days)
     this.day = monthDay(this.end)
-    for (const delivery of this.orders.flatMap(({ deliveries }) => deliveries))
-      if (delivery.line.life === this && delivery.status === 'open') delivery.adjusted = plusDays(delivery.adjusted, days)
+    for (const delivery of this.orders.flatMap(({ open }) => open))
+      if (delivery.line.life === this) delivery.adjusted = plusDays(delivery.adjusted, days)
   }
 
   /** One of its orders is cancelled: it ends with it, or goes on; one that waited for its payment waits no more. */
   orderIsCancelled(at: number, order: Order, isEnding: boolean): void {
-    if (this.#unpaid === order) this.#forgetUnpaid(at, order)
+    if (this.unpaid === order) forgetUnpaid(this, at)
     this.changes.push(at)
     if (!isEnding) return
     if (this.status !== 'cancelled' && this.status !== 'expired') this.cancel(at)
     if (this.end <= at) return
     this.end = at
     this.skipped = null
-  }
-
-  /** Closes the order that waits for its payment: its coupons wait again, and its credit comes back. */
-  closeUnpaid(at: number): void {
-    const order = this.#unpaid
-    if (!order) return
-    order.giveUp()
-    order.event(at, 'order.closed')
-    this.#forgetUnpaid(at, order)
-  }
-
-  #forgetUnpaid(at: number, order: Order): void {
-    const { own, customers } = this.#shareOf(order)
-    if (own > 0) this.credit = (this.credit ?? 0) + own
-    this.beginning.customer.addCredit(at, customers)
-    for (const waiting of this.coupons) waiting.isHeld = false
-    this.#unpaid = undefined
   }
 }

@@ -37,3 +37,14 @@ export function changedPlan(plan: Plan, asked: AskedPlan, now: Plan): Plan | und
   const agreed = [plan, now].find((each) => each.product === product)?.fixedPrice ?? null
   return { product, quantity, fixedPrice: fixedPrice === undefined ? agreed : fixedPrice }
 }
+
+/**
+ * The plan that is scheduled once a subscription has changed for now: with the fields that were given, which replace those of before; on the
+ * new plan's instance and term where these do not fit. None where that is the new plan.
+ */
+export function scheduledAfter(before: Plan | null, asked: AskedPlan, plan: Plan): Plan | null {
+  if (!before) return null
+  const { quantity = before.quantity, fixedPrice = plan.fixedPrice } = asked
+  const next = changedPlan(before, asked, plan) ?? { product: plan.product, quantity, fixedPrice }
+  return isSamePlan(next, plan) ? null : next
+}

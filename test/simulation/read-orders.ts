@@ -35,7 +35,7 @@ export async function readOrders(db: Db, { storeId }: Shop, ids: number[]): Prom
 }
 
 /** Gives the lines, deliveries and parcels of an order the ids that they have in the product. */
-export function nameParts({ lines, deliveries }: Order, stored: StoredOrder): void {
+export function nameParts({ lines, sorted: deliveries }: Order, stored: StoredOrder): void {
   for (const [index, line] of lines.entries()) line.id = stored.lineIds[index] ?? 0
   for (const [index, delivery] of deliveries.entries()) {
     const { id = 0, shipmentId = 0 } = stored.deliveries[index] ?? {}
@@ -47,7 +47,11 @@ export function nameParts({ lines, deliveries }: Order, stored: StoredOrder): vo
 /** Its deliveries by line and cycle; of one that was split the part that was first sent is first. */
 function sorted({ products, fulfillments }: Row) {
   const lineOf = ({ subscriptionId, instanceId }: Row['fulfillments'][number]) =>
-    products.findIndex((line) => line.productInstanceId === instanceId && line.subscriptionId === subscriptionId)
+    products.findIndex((line) =>
+      subscriptionId === null
+        ? line.subscriptionId === null && line.productInstanceId === instanceId
+        : line.subscriptionId === subscriptionId,
+    )
   return fulfillments
     .map((row) => ({ ...row, line: lineOf(row) }))
     .sort((one, other) => one.line - other.line || one.cycleNumber - other.cycleNumber || Number(one.id) - Number(other.id))
@@ -65,8 +69,8 @@ function storedOf(row: Row): StoredOrder {
 function deliveriesOf(rows: ReturnType<typeof sorted>): SeenDelivery[] {
   const parcels = [...new Set(rows.map(({ shipmentId }) => shipmentId))]
   return rows.map(({ line, cycleNumber, totalCycles, quantity, fulfillmentDate, status, shipmentId, shipment, ...row }) => ({
-    ...{ line, cycle: cycleNumber, cycles: totalCycles, quantity, due: time(fulfillmentDate) },
-    ...{ adjusted: time(row.adjustedFulfillmentDate), status, isOnHold: row.onHold },
+    ...{ line, productInstanceId: Number(row.instanceId), cycle: cycleNumber, cycles: totalCycles, quantity },
+    ...{ due: time(fulfillmentDate), adjusted: time(row.adjustedFulfillmentDate), status, isOnHold: row.onHold },
     ...{
       parcel: parcels.indexOf(shipmentId),
       shipmentMade: time(shipment.createdAt),
@@ -88,7 +92,8 @@ function totalsOf(order: Row) {
     ...{ totalShipping: Number(order.totalShipping), total: Number(order.total), creditApplied: Number(order.creditApplied) },
     ...{ totalPrice: Number(order.totalPrice), totalTax: Number(order.totalTax) },
     ...{ refundedAmount: Number(order.refundedAmount), cardRefundedAmount: Number(order.cardRefundedAmount) },
-    labelCost: totalLabelCost === null ? null : Number(totalLabelCost),
+    labelCost: numberOrNone(totalLabelCost),
+    proratedCharge: numberOrNone(order.proratedCharge),
   }
 }
 
@@ -96,8 +101,9 @@ const moneyOf = ({ products, transactions, refunds }: Row) => ({
   lines: products.map(({ productId, productInstanceId, subscriptionId, name, sku, quantity, ...line }) => ({
     ...{ productId: Number(productId), productInstanceId: Number(productInstanceId) },
     subscriptionId: subscriptionId === null ? null : Number(subscriptionId),
-    ...{ name, sku, price: Number(line.price), quantity, total: Number(line.total) },
+    ...{ termId: numberOrNone(line.termId), name, sku, price: Number(line.price), quantity, total: Number(line.total) },
     ...{ discount: Number(line.discount), shipping: Number(line.shipping), charged: Number(line.charged) },
+    carried: Number(line.carried),
   })),
   transactions: transactions
     .map(({ createdAt, kind, result, total, reversedAt }) => ({

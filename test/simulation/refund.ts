@@ -45,11 +45,22 @@ const isLive = ({ status }: Refund): boolean => status !== 'failed'
 /** A refund whose pieces were put on hand again: the gateway took it. */
 export const isTaken = ({ status }: Refund): boolean => status === 'done' || status === 'pending'
 
-/** The parts of refunds of a line, done or under way, added up. */
+/**
+ * The parts of refunds of a line, done or under way, added up, with what changes of its subscription took over: that is of the shipping by its
+ * share, and of as many whole pieces as it comes to.
+ */
 export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line'> {
   const parts = refunds.filter(isLive).flatMap(({ parts: all }) => all.filter((part) => part.line === line))
   const total = (name: 'pieces' | 'amount' | 'shipping' | 'card') => sum(parts.map((part) => part[name]))
-  return { pieces: total('pieces'), amount: total('amount'), shipping: total('shipping'), card: total('card') }
+  const { carried, charged, quantity } = line
+  const shipping = charged === 0 ? 0 : partOf(line.shipping, carried, charged)
+  const pieces = charged === 0 ? 0 : Math.floor((quantity * carried) / charged)
+  return {
+    pieces: total('pieces') + pieces,
+    amount: total('amount') + carried - shipping,
+    shipping: total('shipping') + shipping,
+    card: total('card'),
+  }
 }
 
 /** The money that was given back of an order and of none of its lines, in all and to the card. */
@@ -98,7 +109,8 @@ export function planBack(order: Order, asked: number | undefined): Planned | und
 export function leftOf(order: Order) {
   const live = order.refunds.filter(isLive)
   const paid = order.isPaid ? order.captured + order.bill.creditApplied : 0
-  const amount = Math.max(0, paid - sum(live.map((refund) => refund.amount)))
+  const carried = sum(order.lines.map((line) => line.carried))
+  const amount = Math.max(0, paid - carried - sum(live.map((refund) => refund.amount)))
   const card = Math.min(amount, Math.max(0, order.captured - sum(live.map((refund) => refund.card))))
   const lines = order.lines.map((line) => {
     const given = givenOf(order, line)

@@ -1,6 +1,5 @@
 /** An order of the model in the shape in which the product's own is read. */
 import { byTime, written } from './dates.ts'
-import { sum } from './money.ts'
 import type { Order } from './order.ts'
 import { isOnHold } from './parcel.ts'
 import type { SeenDelivery, SeenOrder, SeenRefund } from './story.ts'
@@ -10,7 +9,6 @@ const timeOrNone = (time: number | null): string | null => (time === null ? null
 export function seenOf(order: Order): SeenOrder {
   const { charge: _charge, lines: _lines, ...totals } = order.bill
   const { isRenewal, status, fulfillmentStatus, financialStatus, lines, transactions } = order
-  const labels = order.parcels.flatMap((parcel) => parcel.labels)
   return {
     ...{ placedAt: written(order.placedAt), isRenewal, status, fulfillmentStatus, financialStatus },
     ...{ cancelledAt: timeOrNone(order.cancelledAt), editedAt: timeOrNone(order.edited?.at ?? null) },
@@ -18,10 +16,10 @@ export function seenOf(order: Order): SeenOrder {
     ...totals,
     ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
     ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },
-    labelCost: labels.length > 0 ? sum(labels) : null,
-    lines: lines.map(({ product, life, name, sku, price, quantity, total, discount, shipping, charged }) => ({
+    ...{ labelCost: order.labelCost, proratedCharge: order.proratedCharge },
+    lines: lines.map(({ product, life, name, sku, price, quantity, total, discount, shipping, charged, carried }) => ({
       ...{ productId: product.id, productInstanceId: product.instanceId, subscriptionId: life?.beginning.id ?? null },
-      ...{ name, sku, price, quantity, total, discount, shipping, charged },
+      ...{ termId: product.termId || null, name, sku, price, quantity, total, discount, shipping, charged, carried },
     })),
     transactions: transactions.map((each) => ({ ...each })).sort(byTime),
     refunds: refundsOf(order),
@@ -38,18 +36,12 @@ const refundsOf = ({ refunds, lines }: Order): SeenRefund[] =>
     })),
   }))
 
-function deliveriesOf({ lines, deliveries, parcels }: Order): SeenDelivery[] {
-  return deliveries.map((delivery) => {
-    const { line, cycle, quantity, due, adjusted, status, parcel } = delivery
+function deliveriesOf({ lines, sorted, parcels }: Order): SeenDelivery[] {
+  return sorted.map((delivery) => {
+    const { line, product, cycle, cycles, quantity, due, adjusted, status, parcel } = delivery
     return {
-      ...{
-        line: lines.indexOf(line),
-        cycle,
-        cycles: line.product.cycles,
-        quantity,
-        due: written(due),
-        adjusted: written(adjusted),
-      },
+      ...{ line: lines.indexOf(line), productInstanceId: product.instanceId, cycle, cycles, quantity },
+      ...{ due: written(due), adjusted: written(adjusted) },
       ...{ status, isOnHold: isOnHold(delivery), parcel: parcels.indexOf(parcel) },
       ...{ shipmentMade: written(parcel.made), shipmentStatus: parcel.status, street: parcel.street },
       ...{ shippedAt: timeOrNone(parcel.shippedAt), deliveredAt: timeOrNone(parcel.deliveredAt) },

@@ -13,6 +13,7 @@ import { compareLives, compareOrders, compareShop, findOrders } from './compare.
 import { plusDays, written } from './dates.ts'
 import { Deck } from './deck.ts'
 import { checkForecasts, checkRenewing, type Forecast, readForecasts } from './forecasts.ts'
+import { lookAfter } from './give-back.ts'
 import type { Life } from './life.ts'
 import { sum } from './money.ts'
 import type { Order } from './order.ts'
@@ -115,7 +116,7 @@ class Run {
   async #settleRefunds(stop: number): Promise<number> {
     const settled = await this.#world.settleRefunds()
     for (const order of this.#shops.flatMap(({ known }) => [...known.values()]))
-      for (const refund of order.refunds) if (refund.script.length > 0) order.lookAfter(stop, refund)
+      for (const refund of order.refunds) if (refund.script.length > 0) lookAfter(order, stop, refund)
     return settled
   }
 
@@ -152,7 +153,8 @@ class Run {
 
   #count(name: string, { code, differences }: Awaited<ReturnType<typeof perform>>): void {
     this.#acts += 1
-    if (code === undefined || code === 'REFUND_DECLINED') this.#done[name] = (this.#done[name] ?? 0) + 1
+    const isDone = code === 'REFUND_DECLINED' || code === kinds.find((kind) => kind.name === name)?.code
+    if (isDone) this.#done[name] = (this.#done[name] ?? 0) + 1
     this.#note(differences)
   }
 
@@ -174,6 +176,7 @@ class Run {
     if (this.differences.length > 0) return
     for (const each of chosen) if (each) this.#count(each.name, await perform(world, shop, each.act(stop), stop))
     this.#note(await shipDue(world, shop, due, stop, chance))
+    this.#note(await findOrders(world.db, shop))
   }
 
   /** Compares all there is. */

@@ -88,6 +88,7 @@ export type SeenOrder = {
   refundedAmount: number
   cardRefundedAmount: number
   labelCost: number | null
+  proratedCharge: number | null
   lines: SeenLine[]
   transactions: Transaction[]
   refunds: SeenRefund[]
@@ -101,6 +102,7 @@ type SeenLine = {
   productId: number
   productInstanceId: number
   subscriptionId: number | null
+  termId: number | null
   name: string
   sku: string
   price: number
@@ -109,6 +111,7 @@ type SeenLine = {
   discount: number
   shipping: number
   charged: number
+  carried: number
 }
 
 /** A refund; its lines are named by their places in the order. */
@@ -126,6 +129,7 @@ export type SeenRefund = {
 /** A delivery, and its parcel; parcels have numbers by their first deliveries. */
 export type SeenDelivery = {
   line: number
+  productInstanceId: number
   cycle: number
   cycles: number
   quantity: number
@@ -160,6 +164,8 @@ export type SeenSubscription = {
   endDate: string
   skippedDate: string | null
   credit: number | null
+  /** Of its last change for now. */
+  changeDifference: number | null
   revenue: number
   failedRenewals: number | null
   nextTryAt: string | null

@@ -83,7 +83,7 @@ function happen(
   begun: { id: string; productId: string }[],
 ): Order {
   const bill = billOf(items, coupons, customer.spendable, isGift)
-  const order = new Order(at, { customer, card, isRenewal: false, isGift }, items, bill)
+  const order = new Order(at, { customer, card, isRenewal: false, isGift, coupons }, items, bill)
   const isPaid = card.pays(bill.charge)
   for (const { changes } of customer.lives) changes.push(at)
   if (isPaid) customer.spend(at, bill.creditApplied)
@@ -101,6 +101,7 @@ function happen(
       line.life.orders.push(order)
     }
   order.charged(at, isPaid)
+  if (isPaid) order.begin(at)
   if (isPaid && !isGift) for (const coupon of coupons) wait(at, order, coupon)
   return order
 }

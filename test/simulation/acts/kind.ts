@@ -27,6 +27,8 @@ export const isAny = ({ chance, isOwed }: Choice, share: number): boolean => !is
 
 export type Kind = {
   name: string
+  /** The code with which it is refused; undefined for none. */
+  code?: string
   /** The name of the kind that makes what it is about. */
   needs?: string
   /** Brings a shop to where it suits something before long. */

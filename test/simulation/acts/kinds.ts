@@ -1,6 +1,7 @@
 /** Every kind of act on orders and customers; all are dealt equally often. */
 import { cancellations } from './cancel-order.ts'
 import { plans } from './change.ts'
+import { changesForNow } from './change-now.ts'
 import { credits } from './credit.ts'
 import { edits } from './edit-order.ts'
 import type { Kind } from './kind.ts'
@@ -8,4 +9,13 @@ import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
 import { parcels } from './ship.ts'
 
-export const kinds: Kind[] = [...refunds, ...parcels, ...cancellations, ...edits, ...pauses, ...plans, ...credits]
+export const kinds: Kind[] = [
+  ...refunds,
+  ...parcels,
+  ...cancellations,
+  ...edits,
+  ...pauses,
+  ...plans,
+  ...changesForNow,
+  ...credits,
+]

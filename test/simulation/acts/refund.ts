@@ -1,5 +1,6 @@
 /** Refunds: of a whole order, of lines by pieces or by amount, of shipping, of an amount; and how the gateway answers them. */
 import type { Chance } from '../chance.ts'
+import { refundOrder } from '../give-back.ts'
 import type { Line, Order } from '../order.ts'
 import { type AskedRefund, leftOf, type Script } from '../refund.ts'
 import { actOn, chooseOrder, isAny, type Kind } from './kind.ts'
@@ -54,7 +55,7 @@ const refundKind =
       order,
       act() {
         world.gateway.script = script
-        return actOn(order, 'refundOrder', inputOf(order, asked), (at) => order.refund(at, asked, script))
+        return actOn(order, 'refundOrder', inputOf(order, asked), (at) => refundOrder(order, at, asked, script))
       },
     }
   }

@@ -4,6 +4,7 @@ import { monthDay, plusDays, stepped, written } from '../dates.ts'
 import { windowDays } from '../failures.ts'
 import type { Life } from '../life.ts'
 import { fits } from '../price.ts'
+import { attempt, beginAnew } from '../renewal.ts'
 import type { SimulatedCoupon } from '../story.ts'
 import { told } from '../told.ts'
 import type { Act } from './act.ts'
@@ -45,7 +46,7 @@ const reactivate = simply('reactivateSubscription', (life, at) => {
   if (life.status === 'active') return undefined
   if (life.status !== 'cancelled' && life.status !== 'expired') return 'WRONG_STATUS'
   if (life.end <= at) {
-    const came = life.beginAnew(at)
+    const came = beginAnew(life, at)
     if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
   }
   life.status = 'active'
@@ -58,7 +59,7 @@ const reactivate = simply('reactivateSubscription', (life, at) => {
 const renew = simply('renewSubscription', (life, at) => {
   if (life.status !== 'past_due' || life.failures.last === null) return 'WRONG_STATUS'
   if (life.failures.last < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
-  const came = life.attempt(at)
+  const came = attempt(life, at)
   if (came === 'declined') life.failures.addByHand(at)
   if (came === 'paid') return undefined
   return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'

@@ -1,0 +1,111 @@
+/** Gives money of an order back, and cancels orders: what the gateway says of a refund, at once and later, and what follows. */
+import { written } from './dates.ts'
+import type { Order } from './order.ts'
+import { type AskedRefund, type Planned, planBack, planRefund, type Refund, type Script } from './refund.ts'
+
+/** How an order is cancelled. */
+export type Cancelling = { refund: boolean; restock: boolean; isEnding: boolean }
+
+/**
+ * Cancels an order: what it has is called off, its subscriptions go on or end, and what was paid is given back.
+ *
+ * @returns the code of the refusal, if it is refused.
+ */
+export function cancelOrder(
+  order: Order,
+  at: number,
+  { refund, restock, isEnding }: Cancelling,
+  script: Script,
+): string | undefined {
+  if (order.cancelledAt !== null) return undefined
+  if (order.fulfillmentStatus !== 'unfulfilled' || order.status === 'closed' || order.isRefunding) return 'WRONG_STATUS'
+  order.cancelledAt = at
+  order.event(at, 'order.cancelled')
+  const { unsent, open, isPaid } = order
+  for (const delivery of open) delivery.status = 'cancelled'
+  for (const parcel of unsent.filter((each) => each.open.length === 0)) {
+    parcel.status = 'cancelled'
+    order.event(at, 'shipment.cancelled')
+  }
+  if (restock && isPaid) order.bringBack((each) => open.includes(each), 'called off')
+  for (const { life } of order.lines) life?.orderIsCancelled(at, order, isEnding)
+  const code = refund ? giveBack(order, at, undefined, script) : undefined
+  order.follow(at)
+  return code
+}
+
+/**
+ * Gives back an amount that is of no line, or all that is left: one refund of each charge, all of them planned before the first is asked
+ * for.
+ *
+ * @returns the code of the refusal of the last one that is declined.
+ */
+export function giveBack(order: Order, at: number, amount: number | undefined, script: Script): string | undefined {
+  const reserved: Refund[] = []
+  for (let given = 0; ; given += reserved.at(-1)?.amount ?? 0) {
+    const planned = planBack(order, amount === undefined ? undefined : amount - given)
+    if (!planned) break
+    reserved.push(reserve(order, at, planned, false, script))
+  }
+  return reserved.map((refund) => ask(order, at, refund)).findLast((code) => code !== undefined)
+}
+
+/** @returns the code of the refusal, if it is refused. */
+export function refundOrder(order: Order, at: number, asked: AskedRefund, script: Script): string | undefined {
+  const planned = planRefund(order, asked)
+  return typeof planned === 'string' ? planned : ask(order, at, reserve(order, at, planned, asked.restock, script))
+}
+
+function reserve(order: Order, at: number, planned: Planned, isRestocking: boolean, script: Script): Refund {
+  const answers: Script = planned.card > 0 ? script : ['done']
+  const refund: Refund = { at, status: 'pending', ...planned, isRestocking, settledAt: null, script: answers }
+  order.refunds.push(refund)
+  order.event(at, 'refund.created')
+  order.tell(at, `refund of ${JSON.stringify(shown(planned))}: ${answers}`)
+  return refund
+}
+
+/** Asks the gateway for a refund. @returns the code of the refusal, if it is declined. */
+function ask(order: Order, at: number, refund: Refund): string | undefined {
+  const [first, ...script] = refund.script
+  refund.script = script
+  settle(order, at, refund, first)
+  return first === 'failed' ? 'REFUND_DECLINED' : undefined
+}
+
+/** The gateway is asked what became of a refund. */
+export function lookAfter(order: Order, at: number, refund: Refund): void {
+  const [next, ...script] = refund.script
+  refund.script = script
+  order.tell(at, `a refund that is ${refund.status} is ${next}`)
+  settle(order, at, refund, next)
+}
+
+function settle(order: Order, at: number, refund: Refund, answer: Script[number] | undefined): void {
+  if (answer === undefined) return
+  const isReversed = refund.status === 'done'
+  refund.status = answer
+  if (answer !== 'unknown') order.event(at, isReversed ? 'refund.reversed' : `refund.${answer}`)
+  if ((answer === 'done' || answer === 'pending') && refund.isRestocking) order.restock(refund)
+  if (answer === 'done' || answer === 'failed') end(order, at, refund, isReversed)
+  order.follow(at)
+}
+
+/** A refund is done, or has failed, be it after it was done. */
+function end(order: Order, at: number, refund: Refund, isReversed: boolean): void {
+  const { status, card, credit, parts } = refund
+  refund.settledAt = at
+  if (isReversed && refund.transaction) refund.transaction.reversedAt = written(at)
+  if (card > 0) refund.transaction = order.transact(at, 'refund', status === 'done' ? 'refunded' : 'failed', card)
+  if (status !== 'done' && !isReversed) return
+  const sign = isReversed ? -1 : 1
+  order.customer.revenue -= sign * card
+  order.customer.addCredit(at, sign * credit)
+  for (const { line, card: paidBack } of parts) if (line.life) line.life.revenue -= sign * paidBack
+  if (status === 'done') order.event(at, 'order.refunded')
+}
+
+const shown = ({ parts, charge: _charge, ...amounts }: Planned) => ({
+  ...amounts,
+  parts: parts.map(({ line, ...part }) => ({ line: line.id, ...part })),
+})
