@@ -9,6 +9,7 @@ import type { Tx } from '../db/transaction.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { releaseFulfillments } from './restock.ts'
+import { type SharedAmounts, sharesOf } from './spread.ts'
 import { releasePieces, type StockCause, takePieces } from './stock.ts'
 import type { ChangeForNow } from './stored-plan.ts'
 
@@ -111,6 +112,8 @@ type ChangedTo = {
   /** The instance that the open deliveries are to have. */
   instanceId: bigint | number
   begun?: BegunTerm
+  /** What the new plan costs for the pieces that are to come. */
+  part: SharedAmounts
   /** The order that pays for them from here on: a new one, or that of the running term. */
   orderId: bigint | number | undefined
   at: Date
@@ -127,11 +130,15 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   await lockRunning(tx, changed)
   if (!(await isAsPlanned(tx, changed))) return undefined
   const calledOff = change.deliveries.filter((each) => each.to === 0).map(({ id }) => BigInt(id))
-  const rows = JSON.stringify(change.deliveries)
+  const shares = sharesOf(
+    to.part,
+    change.deliveries.map((each) => each.to),
+  )
+  const rows = JSON.stringify(change.deliveries.map((each, index) => ({ ...each, ...shares[index] })))
   const shipments = await tx.$queryRaw<{ id: bigint; customerId: bigint }[]>`
-    WITH planned AS (SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS planned ("id" bigint, "to" int, "taken" int)), changed AS (
-      UPDATE fulfillment SET quantity = planned."to", taken = planned.taken, instance_id = ${to.instanceId}::bigint,
-        order_id = coalesce(${to.orderId ?? null}::bigint, order_id)
+    WITH planned AS (SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS planned ("id" bigint, "to" int, "taken" int, "shipping" bigint, "tax" bigint)), changed AS (
+      UPDATE fulfillment SET quantity = planned."to", taken = planned.taken, shipping = planned.shipping, tax = planned.tax,
+        instance_id = ${to.instanceId}::bigint, order_id = coalesce(${to.orderId ?? null}::bigint, order_id)
       FROM planned WHERE store_id = ${storeId}::bigint AND fulfillment.id = planned.id AND planned."to" > 0
     ), called_off AS (
       UPDATE fulfillment SET status = 'cancelled', on_hold = false FROM planned
@@ -161,23 +168,27 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
 async function planDeliveries(
   tx: Tx,
   { storeId, subscriptionId, change: { from } }: ChangedSubscription,
-  { instanceId, at }: ChangedTo,
+  { instanceId, part, at }: ChangedTo,
   { customerId, addressId, isTest, quantity, taken, dues }: BegunTerm,
 ): Promise<void> {
-  const cycles = dues.map((due, index) => ({ cycle: index + 1, due }))
+  const shares = sharesOf(
+    part,
+    dues.map(() => quantity),
+  )
+  const cycles = dues.map((due, index) => ({ cycle: index + 1, due, ...shares[index] }))
   await tx.$executeRaw`
     WITH planned AS MATERIALIZED (
       SELECT nextval('shipment_id_seq') AS shipment_id, given.*
-      FROM jsonb_to_recordset(${JSON.stringify(cycles)}::jsonb) AS given ("cycle" int, "due" timestamptz)
+      FROM jsonb_to_recordset(${JSON.stringify(cycles)}::jsonb) AS given ("cycle" int, "due" timestamptz, "shipping" bigint, "tax" bigint)
     ), parcels AS (
       INSERT INTO shipment (store_id, id, customer_id, ship_address_id, adjusted_ordered_at, created_at, is_test, status)
       SELECT ${storeId}::bigint, shipment_id, ${customerId}::bigint, ${addressId}::bigint, due, ${at}::timestamptz, ${isTest}::boolean,
         'unshipped' FROM planned
     )
-    INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, cycle_number, total_cycles,
-      fulfillment_date, adjusted_fulfillment_date, is_test, status)
+    INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, shipping, tax, cycle_number,
+      total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
     SELECT ${storeId}::bigint, shipment_id, ${from?.orderId}::bigint, ${subscriptionId}::bigint, ${instanceId}::bigint, ${quantity}::int,
-      CASE WHEN cycle = 1 THEN ${taken}::int ELSE 0 END, cycle, ${dues.length}::int, due, due, ${isTest}::boolean, 'open'
+      CASE WHEN cycle = 1 THEN ${taken}::int ELSE 0 END, shipping, tax, cycle, ${dues.length}::int, due, due, ${isTest}::boolean, 'open'
     FROM planned ORDER BY cycle`
 }
 

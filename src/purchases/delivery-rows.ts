@@ -5,6 +5,10 @@ import type { Plan } from './stored-plan.ts'
 
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
 
+/** The share of a delivery in an amount of its line; of what does not divide evenly the first deliveries have one more. */
+const shareOf = (amount: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`${amount} / delivery.cycles + (delivery.cycle <= ${amount} % delivery.cycles)::int`
+
 /** The parts that make the parcels and their deliveries, dated from the payment of the order; `settled` and `planned` are parts before them. */
 export function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
   const planned = parcelsOf(lines, paidAt)
@@ -23,10 +27,11 @@ export function deliveries({ lines, storeId, customerId, addressId, isTest }: Pl
     )`,
     Prisma.sql`
     delivered AS (
-      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, cycle_number,
-        total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
+      INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, shipping, tax,
+        cycle_number, total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
       SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
-        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
+        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, ${shareOf(Prisma.sql`planned.shipping`)},
+        ${shareOf(Prisma.sql`planned.tax`)}, delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
       FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
       JOIN parcel ON parcel.number = delivery.parcel
       JOIN planned ON planned.number = delivery."lineIndex"

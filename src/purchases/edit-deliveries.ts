@@ -2,6 +2,7 @@
 import type { Shape } from '../db/shape.ts'
 import { shareOf } from './difference.ts'
 import type { EditedLine, LineBefore } from './edit-plan.ts'
+import { type SharedAmounts, sharesOf, sum } from './spread.ts'
 
 type DeliveryColumns = 'id' | 'instanceId' | 'subscriptionId' | 'quantity' | 'taken' | 'cycleNumber' | 'shipping' | 'tax'
 
@@ -16,7 +17,7 @@ export type PlannedDeliveries<Delivery extends OpenDelivery> = {
   /** The deliveries of lines that are taken off. */
   cancelled: Delivery[]
   /** Of each line that is added one. */
-  added: { instanceId: bigint; quantity: number; taken: number }[]
+  added: { instanceId: bigint; quantity: number; taken: number; shipping: number; tax: number }[]
 }
 
 /**
@@ -58,27 +59,37 @@ export function planDeliveries<Delivery extends OpenDelivery>(
   const kept = new Map(after.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])))
   const planned: PlannedDeliveries<Delivery> = { changed: new Map(), cancelled: [], added: [] }
   for (const line of before) {
-    const now = kept.get(line.id)
-    if (!now) planned.cancelled.push(...(own.get(line.id) ?? []))
+    const [now, deliveries] = [kept.get(line.id), own.get(line.id) ?? []]
+    if (!now) planned.cancelled.push(...deliveries)
     else if (now.quantity !== line.quantity)
-      for (const delivery of own.get(line.id) ?? [])
-        planned.changed.set(delivery, withPieces(delivery, now.quantity - line.quantity, now.isTracked))
+      for (const [delivery, changed] of withPieces(deliveries, line, now)) planned.changed.set(delivery, changed)
   }
-  for (const { id, productInstanceId, quantity, isTracked } of after)
-    if (id === undefined) planned.added.push({ instanceId: BigInt(productInstanceId), quantity, taken: isTracked ? quantity : 0 })
+  for (const { id, productInstanceId, quantity, isTracked, shipping, tax } of after)
+    if (id === undefined)
+      planned.added.push({ instanceId: BigInt(productInstanceId), quantity, taken: isTracked ? quantity : 0, shipping, tax })
   return planned
 }
 
-/** A delivery with more pieces, or fewer; the first one of a line has them off the stock. */
-function withPieces(delivery: OpenDelivery, more: number, isTracked: boolean): Changed {
-  const quantity = delivery.quantity + more
-  const [shipping, tax] = [delivery.shipping, delivery.tax].map((amount) =>
-    BigInt(shareOf(Number(amount), quantity, delivery.quantity)),
-  ) as [bigint, bigint]
-  // Pieces that a refund put on hand are taken again when they are sent.
-  const gained = delivery.cycleNumber === 1 && isTracked ? Math.max(0, more) : 0
-  const taken = Math.min(delivery.taken, quantity) + gained
-  return { quantity, taken, shipping, tax }
+/** The deliveries of a line with more pieces, or fewer, which share what they did of it; the first one has them off the stock. */
+function withPieces<Delivery extends OpenDelivery>(
+  deliveries: readonly Delivery[],
+  before: LineBefore,
+  { isTracked, ...now }: EditedLine,
+): [Delivery, Changed][] {
+  const more = now.quantity - before.quantity
+  const partOf = (name: keyof SharedAmounts) =>
+    shareOf(now[name], sum(deliveries.map((delivery) => Number(delivery[name]))), before[name])
+  const shares = sharesOf(
+    { shipping: partOf('shipping'), tax: partOf('tax') },
+    deliveries.map((delivery) => delivery.quantity + more),
+  )
+  return deliveries.map((delivery, index) => {
+    const quantity = delivery.quantity + more
+    // Pieces that a refund put on hand are taken again when they are sent.
+    const gained = delivery.cycleNumber === 1 && isTracked ? Math.max(0, more) : 0
+    const [shipping, tax] = [BigInt(shares[index]?.shipping ?? 0), BigInt(shares[index]?.tax ?? 0)]
+    return [delivery, { quantity, taken: Math.min(delivery.taken, quantity) + gained, shipping, tax }]
+  })
 }
 
 /** The pieces of each instance that an edit takes, by instance; those that come free are below 0. */

@@ -113,7 +113,7 @@ const addedTo = (
   shipmentId: bigint,
   delivery: PlannedDeliveries<OwnDelivery>['added'][number],
 ) => ({
-  ...{ storeId, orderId, shipmentId, ...delivery, cycleNumber: 1, totalCycles: 1, shipping: 0, tax: 0 },
+  ...{ storeId, orderId, shipmentId, ...delivery, cycleNumber: 1, totalCycles: 1 },
   ...{ fulfillmentDate, adjustedFulfillmentDate, isTest, status: 'open' },
 })
 

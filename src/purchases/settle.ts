@@ -111,7 +111,8 @@ async function makeChange(
   { orderId, at }: { orderId: bigint; at: Date },
 ): Promise<EmittedEvent[]> {
   const instanceId = plan.lines[0]?.productInstanceId ?? 0
-  const events = await applyChange(tx, changed, { instanceId, orderId, at })
+  const { totalShipping: shipping, totalTax: tax } = plan.totals
+  const events = await applyChange(tx, changed, { instanceId, orderId, part: { shipping, tax }, at })
   if (!events) throw new MovedOn(`The deliveries of payment ${reference} have moved on.`)
   await noteWorth(tx, changed, orderId)
   return events

@@ -25,3 +25,12 @@ export function spread(amount: number, weights: readonly number[]): number[] {
   const given = new Set(byRemainder.slice(0, amount - sum(shares)).map(({ index }) => index))
   return shares.map((share, index) => share + (given.has(index) ? 1 : 0))
 }
+
+/** The amounts of a line that its deliveries share. */
+export type SharedAmounts = { shipping: number; tax: number }
+
+/** The shares of deliveries in the amounts of their line, in proportion to their pieces. */
+export function sharesOf({ shipping, tax }: SharedAmounts, pieces: readonly number[]): SharedAmounts[] {
+  const [ofShipping, ofTax] = [spread(shipping, pieces), spread(tax, pieces)]
+  return pieces.map((_, index) => ({ shipping: ofShipping[index] ?? 0, tax: ofTax[index] ?? 0 }))
+}

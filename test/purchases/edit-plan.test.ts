@@ -200,7 +200,7 @@ describe('The deliveries', () => {
       [14, 2, 0],
     ])
     expect(planned.cancelled.map(({ id }) => Number(id))).toEqual([12])
-    expect(planned.added).toEqual([{ instanceId: 2n, quantity: 4, taken: 4 }])
+    expect(planned.added).toEqual([{ instanceId: 2n, quantity: 4, taken: 4, shipping: 0, tax: 0 }])
     expect(stockMoved(planned)).toEqual([
       { instanceId: 1, quantity: 3 },
       { instanceId: 2, quantity: 1 },

@@ -161,7 +161,7 @@ async function changed(changing: Changing, change: Change): Promise<Written> {
     dues: parcelsOf([{ ...line, subscription: partOfLine(changing, change) }], at).map(({ due }) => due),
   }
   const events = await applyChange(tx, of, {
-    ...{ instanceId: plan.productInstanceId, orderId: undefined, at },
+    ...{ instanceId: plan.productInstanceId, orderId: undefined, part, at },
     ...(begun && { begun }),
   })
   if (!events) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
