@@ -155,13 +155,16 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Pay
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
 }
 
-/** Asks for the whole of a charge to be given back, by a reference of its own. */
-async function refundCharge({ clock, gateway }: Reconciling, { reference, plan, currency }: DuePayment, signal: AbortSignal) {
-  const charge = await gateway.find(reference)
-  if (charge?.result !== 'captured') throw new Error(`Payment ${reference} was not charged.`)
+/** Asks for the whole of a charge to be given back, by a reference of its own, unless it was; the first answer may have been lost. */
+async function refundCharge({ clock, gateway }: Reconciling, { reference: of, plan, currency }: DuePayment, signal: AbortSignal) {
+  const reference = `refund_${of}`
+  const known = await gateway.findRefund(reference)
+  if (known) return known
+  const charge = await gateway.find(of)
+  if (charge?.result !== 'captured') throw new Error(`Payment ${of} was not charged.`)
   const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
   const amount = BigInt(plan.totals.charge)
-  return gateway.refund({ reference: `refund_${reference}`, charge: charge.gatewayReference, amount, currency, notAfter, signal })
+  return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })
 }
 
 async function giveBack(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {

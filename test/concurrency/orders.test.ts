@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addProduct, type Customer, chargesOf, onHand } from '../writes/rows.ts'
+import { waitForLocks } from './locks.ts'
 
 const store = await openStore()
 const { db } = store
@@ -67,16 +68,6 @@ describe('orders of the same two products, named in either order, at once', () =
   }, 60_000)
 })
 
-/** Resolves when so many statements of the database wait for a row. */
-async function waitForLocks(number: number): Promise<void> {
-  for (;;) {
-    const [{ waiting }] = await db.$queryRaw<[{ waiting: bigint }]>`
-      SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    if (waiting >= number) return
-    await new Promise((tick) => setTimeout(tick, 5))
-  }
-}
-
 // The embedded database does one transaction after the other.
 describe.skipIf(isEmbedded)('An order that waits for another write of its customer', () => {
   const card = { gateway_token: 'tok_succeed', last4: '1111', exp_month: 1, exp_year: 2032 }
@@ -89,9 +80,9 @@ describe.skipIf(isEmbedded)('An order that waits for another write of its custom
     const asked = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM customer WHERE store_id = 1 AND id = ${customer.id} FOR NO KEY UPDATE`
       const first = store.rest(request, store.merchant, { headers, body: JSON.stringify(body) })
-      await waitForLocks(1)
+      await waitForLocks(db, 1)
       const second = ask(store, 'REST', 'createOrder', order)
-      await waitForLocks(2)
+      await waitForLocks(db, 2)
       return { first, second }
     })
     const { status, body: before } = await asked.first

@@ -8,6 +8,7 @@ import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { ask } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
+import { waitForLocks } from './locks.ts'
 
 const gateway = new TestGateway()
 const store = await openStore({ gateway: () => gateway, isApart: true })
@@ -15,16 +16,6 @@ const { db } = store
 const isEmbedded = 'dataDir' in inject('template')
 
 beforeEach(() => gateway.reset())
-
-/** Resolves when so many statements of the database wait for a row. */
-async function waitForLocks(number: number): Promise<void> {
-  for (;;) {
-    const [{ waiting }] = await db.$queryRaw<[{ waiting: bigint }]>`
-      SELECT count(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    if (waiting >= number) return
-    await new Promise((tick) => setTimeout(tick, 5))
-  }
-}
 
 /** A paid order of two pieces in one parcel, and refunds of it that the gateway pays out later. */
 async function refundedOrder(refunds: number) {
@@ -42,7 +33,7 @@ async function behindOrder(id: number, waiting: number, doAll: () => Promise<unk
   const { done } = await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM "order" WHERE store_id = 1 AND id = ${id} FOR NO KEY UPDATE`
     const all = doAll()
-    await waitForLocks(waiting)
+    await waitForLocks(db, waiting)
     return { done: all }
   })
   await done
@@ -74,7 +65,7 @@ describe.skipIf(isEmbedded)('An order of which a refund is settled', () => {
     const { id, shipmentId } = await refundedOrder(1)
     await behindOrder(id, 2, async () => {
       const sent = ask(store, 'REST', 'shipShipment', { id: shipmentId })
-      await waitForLocks(1)
+      await waitForLocks(db, 1)
       await Promise.all([sent, settleAll('done')])
     })
     expect(await stateOf(id)).toMatchObject({ status: 'closed', fulfillmentStatus: 'fulfilled' })

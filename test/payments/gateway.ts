@@ -19,8 +19,6 @@ export type Mood =
   | 'breaks before'
   /** Declines, and then the connection breaks. */
   | 'breaks after declining'
-  /** Gives back what it is asked to, and then the connection breaks. */
-  | 'breaks after refunding'
 
 /** The answer to a request to refund; the connection may break before it, or behind it. */
 export type RefundMood = RefundAnswer['result'] | 'breaks before' | 'breaks after'
@@ -92,7 +90,7 @@ export class TestGateway implements Gateway {
     if (mood === 'breaks before') throw new GatewayUnclear('The connection broke.')
     this.setRefund(reference, { charge, amount }, mood === 'breaks after' ? 'done' : mood)
     await outOfSight(() => this.afterRefund())
-    if (mood === 'breaks after' || this.mood === 'breaks after refunding') throw new GatewayUnclear('The connection broke.')
+    if (mood === 'breaks after') throw new GatewayUnclear('The connection broke.')
     return answerOf(this.refundBooks.get(reference) as RefundAnswer)
   }
 

@@ -26,6 +26,10 @@ export async function lockParcels(write: Write, ids: readonly bigint[]): Promise
   const orders = await write.lockAll('Order', { fulfillments: { some: within } })
   const shipments = await write.lockAll('Shipment', { id: { in: ids } })
   const fulfillments = await write.lockAll('Fulfillment', within)
+  const known = new Set(orders.map(({ id }) => id))
+  const others = fulfillments.map(({ orderId }) => orderId).filter((id) => !known.has(id))
+  // A change for now that was waited for has given them to an order of its own.
+  if (others.length > 0) orders.push(...(await write.lockAll('Order', { id: { in: others } })))
   const counts = await write.tx.$queryRaw<
     { orderId: bigint; status: Fulfillment['status']; count: number; isRefunding: boolean }[]
   >`
