@@ -5,9 +5,8 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '../../prisma/generated/client/client.ts'
 import { defaultLimits } from '../config/limits.ts'
-import { nameOfKept } from './kept-plan.ts'
 import { listenOn } from './notifications.ts'
-import { CancellablePool, type PoolState, type ReadRows } from './pool.ts'
+import { askOfTransaction, CancellablePool, type PoolState, type ReadRows } from './pool.ts'
 import type { Session } from './session.ts'
 import { watchSilence } from './silence.ts'
 import { type Statements, statementsOver } from './statements.ts'
@@ -174,7 +173,7 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
   let made: PrismaClient<'query'> | undefined
   const prisma = () => {
     made ??= new PrismaClient({
-      adapter: new PrismaPg(pool, pool.keepsStatements ? { statementNameGenerator: nameOfKept } : {}),
+      adapter: new PrismaPg(pool),
       log: [{ emit: 'event', level: 'query' }],
       transactionOptions: { maxWait, timeout },
     })
@@ -187,7 +186,16 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
     announce(text)
     return pool.rows(text, ...others)
   }
-  const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors({ rows, ...statementsOver(pool, announce) }))
+  const { keepsStatements } = pool
+  const { $queryRaw, $executeRaw } = statementsOver({ query: (statement) => pool.query(statement), keepsStatements }, announce)
+  const $transaction = <T>(work: (tx: Prisma.TransactionClient) => Promise<T>, options?: object): Promise<T> => {
+    const query = askOfTransaction()
+    if (!query) return prisma().$transaction(work, options)
+    const byHand = Object.getOwnPropertyDescriptors(statementsOver({ query, keepsStatements }, announce))
+    return prisma().$transaction((tx) => work(Object.create(tx, byHand)), options)
+  }
+  const own = { rows, $queryRaw, $executeRaw, $transaction }
+  const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors(own))
   // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
   const end = () => Promise.resolve(made?.$disconnect()).finally(() => pool.end())
   let ended: Promise<void> | undefined
@@ -204,10 +212,10 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
 const models = Object.keys(Prisma.ModelName).map((name) => name.charAt(0).toLowerCase() + name.slice(1)) as ModelProperty[]
 
 /** Prisma's models and functions, by name. */
-function ofPrisma(prisma: () => PrismaClient<'query'>): Pick<PrismaClient<'query'>, OfPrisma> {
+function ofPrisma(prisma: () => PrismaClient<'query'>): Omit<Pick<PrismaClient<'query'>, OfPrisma>, '$transaction'> {
   const given = Object.create(null)
   for (const name of models) Object.defineProperty(given, name, { get: () => prisma()[name] })
-  for (const name of ['$transaction', '$on', '$queryRawUnsafe', '$executeRawUnsafe'] as const)
+  for (const name of ['$on', '$queryRawUnsafe', '$executeRawUnsafe'] as const)
     Object.defineProperty(given, name, { get: () => prisma()[name].bind(prisma()) })
   return given
 }

@@ -15,8 +15,8 @@ const most = 100
 
 const names = new Map<string, string>()
 
-/** The name a connection keeps a statement under, also for Prisma's adapter; of one that is not kept it is empty. */
-export function nameOfKept({ sql }: { sql: string }): string {
+/** The name a connection keeps a statement under; of one that is not kept it is empty. */
+export function nameOfKept(sql: string): string {
   if (!sql.endsWith(mark)) return ''
   const name = names.get(sql)
   if (name || names.size === most) return name ?? ''

@@ -9,6 +9,7 @@ import { type FairShares, fairShares } from './fair-queue.ts'
 import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import type { SilenceWatch } from './silence.ts'
+import type { Ask } from './statements.ts'
 import { type Bound, TextQuery, type TextRow } from './text-query.ts'
 import { readTimeout, TimedClient } from './timed-client.ts'
 
@@ -40,27 +41,54 @@ type HeldConnection = { client?: Client | undefined }
 const taken = new AsyncLocalStorage<HeldConnection>()
 
 /**
- * Runs work that takes one connection, such as a transaction.
+ * Runs work that is one transaction.
  *
- * @param work is given what reads over that connection: what the transaction has done is seen. Once it is given back, as when the
- *   transaction has taken too long, nothing is read any more: it is somebody else's.
+ * @param work is given what reads over the connection of the transaction: what that has done so far is seen.
  */
 export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T> {
   const held: HeldConnection = {}
   const rows: ReadRows = async (text, values, bound = unbounded) => {
-    const { client } = held
-    if (!client) throw new Error('The work has no connection.')
+    const client = clientOf(held)
     return measuredBy(currentWork(), () => readOver(client, text, '', values, bound))
   }
   return taken.run(held, () => work(rows))
 }
 
-/** Notes a connection until it is released. */
+/** What asks statements over the connection of the current work's transaction; undefined outside of `onConnection`. */
+export function askOfTransaction(): Ask | undefined {
+  const held = taken.getStore()
+  return held && (async (statement) => clientOf(held).query(statement))
+}
+
+/**
+ * The connection of a transaction. Once it ends, as when it has taken too long, nothing is sent any more: it would stand outside of the
+ * transaction, or in somebody else's.
+ */
+function clientOf({ client }: HeldConnection): Client {
+  if (!client) throw new TransactionIsOver()
+  return client
+}
+
+/** The error of a statement that comes after the end of its transaction, with Prisma's code for it. */
+class TransactionIsOver extends Error {
+  readonly code = 'P2028'
+  override message = 'The transaction is over.'
+}
+
+const endings: ReadonlySet<unknown> = new Set(['COMMIT', 'ROLLBACK'])
+
+/** Notes a connection until its transaction ends. */
 function noted(held: HeldConnection, client: Client): Client {
-  const release = client.release
+  const { query, release } = client
   held.client = client
+  const asked = query as (statement: string | { text: string }, ...others: unknown[]) => unknown
+  client.query = ((statement, ...others) => {
+    if (endings.has(typeof statement === 'string' ? statement : statement.text)) held.client = undefined
+    return asked(statement, ...others)
+  }) as typeof asked as Client['query']
   client.release = (error) => {
     held.client = undefined
+    client.query = query
     release(error)
   }
   return client

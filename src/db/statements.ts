@@ -1,13 +1,16 @@
 /**
- * Statements written by hand that stand for themselves, outside of transactions: key lookups, the worker's claims, housekeeping. They go
- * to the pool directly. Prisma takes some 40 MiB and a tenth of a second once it is first used, which a process that only reads never does.
+ * Statements written by hand: those that stand for themselves, such as key lookups, the worker's claims and housekeeping, go to the pool
+ * directly, and those of a transaction to its connection. Prisma takes some 40 MiB and a tenth of a second once it is first used, which a
+ * process that only reads never does, and as much of the processor for a statement as the database does.
  */
 import pg from 'pg'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { nameOfKept } from './kept-plan.ts'
-import type { CancellablePool } from './pool.ts'
 
 type SqlArguments = [query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]]
+
+/** Sends a statement. */
+export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** Queries under Prisma's own names, which a transaction's client supports too. */
 export type Statements = {
@@ -15,6 +18,11 @@ export type Statements = {
   $queryRaw<T = unknown>(...written: SqlArguments): Promise<T>
   /** Returns the number of changed rows. */
   $executeRaw(...written: SqlArguments): Promise<number>
+}
+
+/** The same, also for a text that has its values apart. */
+export type TextStatements = Statements & {
+  $queryRawUnsafe<T = unknown>(text: string, ...values: unknown[]): Promise<T>
 }
 
 const { BOOL, INT2, INT4, INT8, FLOAT4, FLOAT8, TEXT, VARCHAR, UUID, JSON: json, JSONB, TIMESTAMPTZ } = pg.types.builtins
@@ -64,24 +72,30 @@ const asPrisma = { getTypeParser: parserOf } as pg.CustomTypesConfig
 /** Leaves values as they come, for answers that nobody reads. */
 const unparsed = { getTypeParser: () => String } as pg.CustomTypesConfig
 
+type Asked = {
+  query: Ask
+  /** Whether its connections keep statements prepared. */
+  keepsStatements: boolean
+}
+
 /**
- * Makes what asks a pool.
+ * Makes what asks a pool or a connection.
  *
  * @param announce hears each statement before it is sent.
  */
-export function statementsOver(
-  pool: Pick<CancellablePool, 'query' | 'keepsStatements'>,
-  announce: (text: string) => void,
-): Statements {
-  const ask = (types: pg.CustomTypesConfig, [query, ...values]: SqlArguments) => {
-    const sql = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values)
-    const { text } = sql
+export function statementsOver({ query, keepsStatements }: Asked, announce: (text: string) => void): TextStatements {
+  const ask = (types: pg.CustomTypesConfig, text: string, values: unknown[]) => {
     announce(text)
-    const kept = pool.keepsStatements && nameOfKept({ sql: text })
-    return pool.query({ text, values: sql.values, types, ...(kept && { name: kept }) })
+    const name = keepsStatements && nameOfKept(text)
+    return query({ text, values, types, ...(name && { name }) })
+  }
+  const askSql = (types: pg.CustomTypesConfig, [written, ...values]: SqlArguments) => {
+    const sql = written instanceof Prisma.Sql ? written : Prisma.sql(written, ...values)
+    return ask(types, sql.text, sql.values)
   }
   return {
-    $queryRaw: async <T>(...written: SqlArguments) => (await ask(asPrisma, written)).rows as T,
-    $executeRaw: async (...written) => (await ask(unparsed, written)).rowCount ?? 0,
+    $queryRaw: async <T>(...written: SqlArguments) => (await askSql(asPrisma, written)).rows as T,
+    $executeRaw: async (...written) => (await askSql(unparsed, written)).rowCount ?? 0,
+    $queryRawUnsafe: async <T>(text: string, ...values: unknown[]) => (await ask(asPrisma, text, values)).rows as T,
   }
 }

@@ -30,9 +30,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx, rows: ReadRows) =>
 }
 
 /** Conflicts come in several shapes: P2034, SQLSTATE 40001 and 40P01, and an error at COMMIT that has only a message. */
+const retried: ReadonlySet<unknown> = new Set(['P2034', '40001', '40P01'])
+
 function isRetryable(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return code === 'P2034' || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
+  return retried.has(code) || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
 }
 
 /** Thrown to roll back a transaction that has served its purpose. */

@@ -1,16 +1,20 @@
 /** Whether a write failed because a unique constraint of the database holds: the wall behind every "already there". */
 
-/** Prisma's code for it; over raw statements the driver's SQLSTATE shows through. */
+/** Prisma's code for it, and the SQLSTATE of statements written by hand. */
 const codes = ['P2002', '23505']
 
 export const isTaken = (error: unknown): boolean => codes.includes(String((error as { code?: unknown } | null)?.code))
 
 /** Name of the unique index that a write broke, such as `product_store_id_slug_key`; undefined for any other error. */
 export function takenIndex(error: unknown): string | undefined {
-  const { meta } = error as { meta?: { driverAdapterError?: { cause?: UniqueViolation } } }
+  const { code, constraint: index, meta } = error as PgViolation & { meta?: { driverAdapterError?: { cause?: UniqueViolation } } }
+  if (code === '23505') return index
   const { kind, constraint } = meta?.driverAdapterError?.cause ?? {}
   return kind === 'UniqueConstraintViolation' ? constraint?.index : undefined
 }
 
-/** The adapter's error; it is in those of raw statements too, whose code says only that they failed. */
+/** The driver's error, of a statement written by hand. */
+type PgViolation = { code?: string; constraint?: string }
+
+/** The adapter's error. */
 type UniqueViolation = { kind?: string; constraint?: { index?: string } }

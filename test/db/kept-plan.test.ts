@@ -1,11 +1,11 @@
-/** Which statements through Prisma are planned once: those that say so, under one name for one text, and no more than a few. */
+/** Which statements are planned once: those that say so, under one name for one text, and no more than a few. */
 import { describe, expect, it } from 'vitest'
 import { keptPlan, nameOfKept } from '../../src/db/kept-plan.ts'
 
-describe('A statement through Prisma', () => {
-  const marked = (text: string) => ({ sql: `${text} ${keptPlan.sql}` })
+describe('A statement written by hand', () => {
+  const marked = (text: string) => `${text} ${keptPlan.sql}`
 
-  it('is planned anew unless it says otherwise', () => expect(nameOfKept({ sql: 'SELECT 1' })).toBe(''))
+  it('is planned anew unless it says otherwise', () => expect(nameOfKept('SELECT 1')).toBe(''))
 
   it('is kept under one name for one text', () => {
     const [one, other] = [nameOfKept(marked('SELECT 1')), nameOfKept(marked('SELECT 2'))]

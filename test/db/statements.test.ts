@@ -1,4 +1,4 @@
-/** A statement written by hand takes and answers the same outside of a transaction, where it does not go through Prisma, as inside. */
+/** A statement written by hand takes and answers the same without Prisma as through it. */
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../src/db/kept-plan.ts'

@@ -165,7 +165,7 @@ describe('What a dry run would leave', () => {
       late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => rows('SELECT 1', []))
       late.catch(() => {})
     })
-    await expect(late).rejects.toThrow('The work has no connection.')
+    await expect(late).rejects.toThrow('The transaction is over.')
   })
 
   it.skipIf('dataDir' in inject('template'))('is no failure of the server where it takes too long: it is too much', async () => {
