@@ -188,5 +188,18 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
     const share = partOf(line.line.charged - line.line.shipping, line.given.pieces + pieces, line.line.quantity)
     return { ...own, pieces, amount: Math.max(0, Math.min(line.amount, share - line.given.amount)) }
   })
-  return shares.some((share) => !share) ? 'BAD_INPUT' : (shares as Share[])
+  if (shares.some((share) => !share)) return 'BAD_INPUT'
+  const isExact = shipping !== undefined || named?.some((part) => part.amount !== undefined) === true
+  return withinLeft(shares as Share[], left.amount, isExact)
+}
+
+/** Where less was paid than lines come to, they share what was paid; amounts that are given must be there. */
+function withinLeft(shares: Share[], left: number, isExact: boolean): Share[] | string {
+  const all = [...shares.map((share) => share.amount), ...shares.map((share) => share.shipping)]
+  if (sum(all) <= left) return shares
+  if (isExact) return 'BAD_INPUT'
+  const capped = spread(left, all)
+  return shares.map(({ pieces }, index) => ({
+    ...{ pieces, amount: capped[index] ?? 0, shipping: capped[shares.length + index] ?? 0 },
+  }))
 }

@@ -9,7 +9,7 @@ import { field, say } from '../../values/sentence.ts'
 import type { Offer } from './change-offer.ts'
 import type { SubscriptionPlan } from './change-rules.ts'
 import { plannedInstance } from './renewal-price.ts'
-import { nameOf, openOf, type PaidTerm, unusedOfTerm } from './running-term.ts'
+import { openOf, type PaidTerm, unusedOfTerm } from './running-term.ts'
 
 /** The inputs of a difference. */
 type ComparedPlans = {
@@ -87,11 +87,18 @@ function priced({ now, plan, offer, newTerm, paid }: ComparedPlans): PlannedLine
  * delivery; the first of several parts has them all.
  */
 function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean): ChangeForNow['deliveries'] {
-  const named = new Set<string>()
-  return openOf(paid).map((row) => {
-    const isFirst = !named.has(nameOf(row))
-    named.add(nameOf(row))
-    const to = isFirst ? Math.max(0, quantity - paid.doneOf(row)) : 0
+  const open = openOf(paid)
+  const byDue = Map.groupBy(open, ({ fulfillmentDate, cycleNumber, totalCycles }) =>
+    [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' '),
+  )
+  const pieces = new Map(
+    [...byDue.values()].map((parts) => {
+      const done = paid.quantity - sum(parts.map((part) => part.quantity))
+      return [parts[0], Math.max(0, quantity - done)]
+    }),
+  )
+  return open.map((row) => {
+    const to = pieces.get(row) ?? 0
     // Only the first delivery of a purchase has taken its pieces before it is sent.
     const isTaken = isTracked && (row.taken > 0 || row.cycleNumber === 1)
     return { id: Number(row.id), quantity: row.quantity, to, taken: isTaken ? to : 0, tookBefore: row.taken }

@@ -1,6 +1,5 @@
 /** The running term of a subscription: the order that paid for it, its line and its deliveries. */
 import type { Shape } from '../../db/shape.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type RunningTerm, unusedOf } from '../../purchases/difference.ts'
 import type { Discount } from '../../purchases/price.ts'
 import { refundableOf } from '../../purchases/refundable.ts'
@@ -53,8 +52,8 @@ export type PaidTerm = {
   deliveries: readonly TermDelivery[]
   /** None of a term that began without an order of its own. */
   percentages: { couponId: bigint; codeUsed: string; discount: Discount }[]
-  /** How many pieces of a delivery are sent or called off: also those of orders before, where it was changed since. */
-  doneOf: (delivery: TermDelivery) => number
+  /** The pieces of each delivery: those that are sent or called off, and those that are open. */
+  quantity: number
   /** How many pieces that were taken off the stock for all deliveries of an instance in the order are not back. */
   takenLeft: (instanceId: bigint) => number
 }
@@ -89,7 +88,7 @@ export async function lockWithTerm(
 
 async function readTerm(
   { tx, context }: Write,
-  { storeId, id, termId }: Shape<'Subscription'>,
+  { id, termId, quantity }: Shape<'Subscription'>,
   orderId: bigint,
 ): Promise<PaidTerm | undefined> {
   const values = await readOrder(tx, context, orderId)
@@ -110,7 +109,8 @@ async function readTerm(
     percentages: (hasPercentages ? coupons : [])
       .map(({ couponId, codeUsed, coupon }) => ({ couponId, codeUsed, discount: discountOf({ coupon }) }))
       .filter(({ discount }) => discount.type === 'percent'),
-    doneOf: await readDone(tx, { storeId, id }, openOf({ deliveries })),
+    // An order is edited without its subscription, but not once that was changed.
+    quantity: line.openValue === null ? line.quantity : quantity,
     takenLeft: (instanceId) =>
       sum(fulfillments.filter((each) => each.instanceId === instanceId).map((each) => each.taken - (each.restocked ?? 0))) -
       sum(
@@ -119,29 +119,6 @@ async function readTerm(
           .map((part) => part.restocked - part.released),
       ),
   }
-}
-
-/** The name of a delivery, which all parts of it share. */
-export const nameOf = ({ fulfillmentDate, cycleNumber, totalCycles }: Pick<TermDelivery, (typeof dueColumns)[number]>): string =>
-  [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' ')
-
-/** Reads how many pieces of each open delivery are sent or called off already. */
-async function readDone(
-  tx: Tx,
-  { storeId, id }: Pick<Shape<'Subscription'>, 'storeId' | 'id'>,
-  open: readonly TermDelivery[],
-): Promise<PaidTerm['doneOf']> {
-  if (open.length === 0) return () => 0
-  const parts = await tx.fulfillment.groupBy({
-    by: [...dueColumns],
-    where: {
-      ...{ storeId, subscriptionId: id, status: { not: 'open' } },
-      fulfillmentDate: { in: open.map(({ fulfillmentDate }) => fulfillmentDate) },
-    },
-    _sum: { quantity: true },
-  })
-  const pieces = new Map(parts.map((part) => [nameOf(part), part._sum.quantity ?? 0]))
-  return (delivery) => pieces.get(nameOf(delivery)) ?? 0
 }
 
 /** The open deliveries of a term. */

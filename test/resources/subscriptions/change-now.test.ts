@@ -211,6 +211,16 @@ describe('Another quantity', () => {
     expect(parts.sort()).toEqual(['fulfilled 1', 'open 3', 'open 4'])
   })
 
+  it('counts no deliveries of a term before, which were to be sent on the same days and are called off', async () => {
+    const { id, term, monthly } = await bought({ sent: 0 })
+    await change({ id, termId: monthly })
+    await change({ id, termId: String(term) })
+    await change({ id, quantity: 2 })
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([1800n, 3000n])
+    const open = (await deliveriesOf(id)).filter(({ status }) => status === 'open')
+    expect(open.map(({ quantity }) => quantity)).toEqual([2, 2, 2])
+  })
+
   it('has the percentage of the running term, and its shipping', async () => {
     const created = {
       storeId: 1n,
