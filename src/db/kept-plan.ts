@@ -11,7 +11,7 @@ const mark = '/* planned once */'
 export const keptPlan = Prisma.raw(mark)
 
 // Far more than there are: texts that were made of what clients send would otherwise fill the memory of the database.
-const most = 100
+const most = 200
 
 const names = new Map<string, string>()
 

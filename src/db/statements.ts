@@ -21,7 +21,7 @@ export type Statements = {
 }
 
 /** The same, also for a text that has its values apart. */
-export type TextStatements = Statements & {
+type TextStatements = Statements & {
   $queryRawUnsafe<T = unknown>(text: string, ...values: unknown[]): Promise<T>
 }
 
@@ -72,7 +72,7 @@ const asPrisma = { getTypeParser: parserOf } as pg.CustomTypesConfig
 /** Leaves values as they come, for answers that nobody reads. */
 const unparsed = { getTypeParser: () => String } as pg.CustomTypesConfig
 
-type Asked = {
+type Recipient = {
   query: Ask
   /** Whether its connections keep statements prepared. */
   keepsStatements: boolean
@@ -83,7 +83,7 @@ type Asked = {
  *
  * @param announce hears each statement before it is sent.
  */
-export function statementsOver({ query, keepsStatements }: Asked, announce: (text: string) => void): TextStatements {
+export function statementsOver({ query, keepsStatements }: Recipient, announce: (text: string) => void): TextStatements {
   const ask = (types: pg.CustomTypesConfig, text: string, values: unknown[]) => {
     announce(text)
     const name = keepsStatements && nameOfKept(text)

@@ -5,12 +5,13 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Writer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
+import { keptPlan } from '../db/kept-plan.ts'
 import { columnsToNames, namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { insertRows, lockRows, nextIds, reserveIds, type Tx, updateRows } from '../db/transaction.ts'
 import { all, conditionSql } from '../read/sql/condition.ts'
 import { Statement } from '../read/sql/statement.ts'
-import { ofStore, tableName } from '../read/sql/tables.ts'
+import { columnSql, ofStore, tableName } from '../read/sql/tables.ts'
 import type { Registry } from '../schema/registry.ts'
 import { visible } from '../schema/visible.ts'
 import { notFound } from '../values/errors.ts'
@@ -126,7 +127,9 @@ export class Write {
     values: Partial<Shape<M>>,
     lock: 'NO KEY UPDATE' | 'KEY SHARE' = 'NO KEY UPDATE',
   ): Promise<Shape<M> | undefined> {
-    const [found] = await this.query(model, values, (alias) => `FOR ${lock} OF ${alias}`)
+    // Of the texts that find a row by its id there are few: a plan of each is kept.
+    const isById = Object.keys(values).join() === 'id'
+    const [found] = await this.query(model, values, (alias) => `FOR ${lock} OF ${alias}${isById ? ` ${keptPlan.sql}` : ''}`)
     if (!found) return undefined
     const row = columnsToNames(found) as Shape<M>
     if (lock === 'NO KEY UPDATE') this.locked.set(row, model)
@@ -181,19 +184,23 @@ export class Write {
 
   /** Reads the rows of a condition that the writer sees. @param end the end of the statement: its order and its lock. */
   private query(model: ModelName, condition: object, end: (alias: string) => string): Promise<object[]> {
-    const { alias, from, values } = this.seen(model, condition)
-    return this.tx.$queryRawUnsafe<object[]>(`SELECT ${alias}.* ${from} ${end(alias)}`, ...values)
+    const { alias, columns, from, values } = this.seen(model, condition)
+    return this.tx.$queryRawUnsafe<object[]>(`SELECT ${columns} ${from} ${end(alias)}`, ...values)
   }
 
-  /** The rows of a condition that the writer sees: their part of a statement, and its values. */
-  private seen(model: ModelName, condition: object): { alias: string; from: string; values: readonly unknown[] } {
+  /** The rows of a condition that the writer sees: their columns and their part of a statement, and its values. */
+  private seen(
+    model: ModelName,
+    condition: object,
+  ): Record<'alias' | 'columns' | 'from', string> & { values: readonly unknown[] } {
     if (!this.registry) throw new Error('The write has no rows to lock.')
     const resource = this.registry.of(model)
     const statement = new Statement(this.viewer.storeId)
     const alias = 't0'
     const seen = { AND: [condition, visible(resource, this.viewer)] }
     const where = all([ofStore(resource.model, alias), conditionSql(seen, resource.model, alias, statement)])
-    return { alias, from: `FROM ${tableName(resource.model)} ${alias} WHERE ${where}`, values: statement.values }
+    const columns = [...resource.model.columns.keys()].map((name) => columnSql(alias, name)).join(', ')
+    return { alias, columns, from: `FROM ${tableName(resource.model)} ${alias} WHERE ${where}`, values: statement.values }
   }
 
   /**
