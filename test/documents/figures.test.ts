@@ -81,6 +81,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/payments/README.md', '`tok_slow` (# s)', 'src/payments/sandbox.ts', 'slowMilliseconds', 1_000],
   ['src/resources/orders/README.md', '1 to # lines', 'src/resources/orders/create-rules.ts', 'maxLines'],
   ['src/resources/orders/README.md', 'lines of 1 to # pieces', 'src/purchases/plan.ts', 'maxQuantity'],
+  ['src/resources/orders/README.md', 'at most # deliveries', 'src/resources/orders/create-rules.ts', 'maxDeliveries'],
   ['src/resources/orders/README.md', 'at most # coupon codes', 'src/resources/orders/coupons.ts', 'maxCoupons'],
   ['src/resources/orders/README.md', 'younger than # seconds', 'src/resources/orders/create-rules.ts', 'guardSeconds'],
   ['src/resources/subscriptions/README.md', 'at most # days ago', 'src/resources/subscriptions/rules.ts', 'renewalWindowDays'],

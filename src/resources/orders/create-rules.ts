@@ -5,6 +5,9 @@ import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 
 export const maxLines = 50
+
+/** The most deliveries of an order: its writes lock and change all of them at once. */
+export const maxDeliveries = 1_000
 export const guardSeconds = 60
 
 /** An instance of the catalogue, with what decides whether it is sold, and for which terms. */
@@ -24,6 +27,13 @@ export type AskedTerm = { id?: string | null; name?: string | null; numCycles?: 
 export function checkQuantity(quantity: number, line: Name): void {
   if (quantity < 1 || quantity > maxQuantity)
     throw badInput(say`${within(line, 'quantity')} must be from 1 to ${maxQuantity}, not ${quantity}.`)
+}
+
+/** Refuses lines that come to more deliveries than one write handles; a term has one for each cycle. */
+export function checkDeliveries(lines: readonly { subscription?: { cycles: number } | undefined }[]): void {
+  const count = lines.reduce((sum, { subscription }) => sum + (subscription?.cycles ?? 1), 0)
+  if (count > maxDeliveries)
+    throw badInput(say`${field('products')} must come to at most ${maxDeliveries} deliveries, not ${count}.`)
 }
 
 /** Refuses an instance that is not for sale. */

@@ -6,7 +6,7 @@ import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
 import { externalId as externalIdOf } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
-import { type AskedTerm, checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from './create-rules.ts'
+import { type AskedTerm, checkDeliveries, checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from './create-rules.ts'
 
 export type AskedLine = {
   productInstance: { id: string }
@@ -39,7 +39,7 @@ export function plannedLines(
   isGift: boolean,
 ): PlannedLine[] {
   const externalIds = subscriptionIds(asked)
-  return asked.map(({ term: askedTerm, quantity: askedQuantity }, index) => {
+  const lines = asked.map(({ term: askedTerm, quantity: askedQuantity }, index): PlannedLine => {
     const place = field(`products[${index}]`)
     const instance = instances.find(({ id }) => id === Number(ids[index]))
     if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
@@ -70,4 +70,6 @@ export function plannedLines(
       },
     }
   })
+  checkDeliveries(lines)
+  return lines
 }

@@ -19,6 +19,7 @@ const monthly = await addProduct(db, {
     { cycles: 6, price: 500, gift: true },
   ],
 })
+const long = await addProduct(db, { terms: [{ cycles: 500, price: 9000 }] })
 const gone = await addProduct(db, { more: { deleted: true } })
 const foreign = await addProduct(db, { storeId: 2 })
 const other = await addProduct(db, { terms: [{ cycles: 1, price: 100 }] })
@@ -32,6 +33,13 @@ type Refused = [name: string, input: object, code: string, status: number, messa
 const refusals: Refused[] = [
   ['no lines', { products: [] }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 0.'],
   ['51 lines', { products: Array(51).fill(line(once)) }, 'BAD_INPUT', 400, 'products must have 1 to 50 lines, not 51.'],
+  [
+    'more deliveries than a write handles',
+    { products: [...Array(2).fill(line(long, { term: { id: long.terms[0]?.id } })), line(once)] },
+    'BAD_INPUT',
+    400,
+    'products must come to at most 1000 deliveries, not 1001.',
+  ],
   [
     'no such instance',
     { products: [line({ instanceId: 999_999_999 })] },
