@@ -63,7 +63,10 @@ export const eventTypes = {
   'order.cancelled': { scope: 'orders', cause: 'An order was cancelled before anything of it was sent.' },
   'order.refunded': { scope: 'orders', cause: 'Money of an order was given back, to a card or as credit.' },
   'shipment.shipped': { scope: 'shipments', cause: 'A parcel was sent.' },
-  'shipment.updated': { scope: 'shipments', cause: 'A shipment that is not sent goes to another address.' },
+  'shipment.updated': {
+    scope: 'shipments',
+    cause: 'A shipment that is not sent goes to another address, or one that was sent has another carrier or tracking.',
+  },
   'shipment.split': { scope: 'shipments', cause: 'A parcel was planned for what another one left behind.' },
   'shipment.delivered': { scope: 'shipments', cause: 'A parcel arrived.' },
   'shipment.returned': { scope: 'shipments', cause: 'A parcel came back.' },

@@ -1,7 +1,7 @@
 /** Self-service: customers do what their store has opened to them, on their own subscriptions alone. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
-import { addMonthly, addProduct, pastDue } from '../writes/rows.ts'
+import { addMonthly, addProduct, giveCredit, pastDue } from '../writes/rows.ts'
 import { json, mutate } from './writing.ts'
 
 const store = await openStore()
@@ -176,5 +176,30 @@ describe('An order', () => {
       ({ order }: { order: { url: string } }) => order,
     )
     expect((await shop.rest(`GET ${url}`, mine.as)).body.id).toBe(id)
+  })
+
+  it('is listed with the others of its customer, like subscriptions, each as it is shown by itself, without what is embedded there', async () => {
+    const shop = await opened('cancel')
+    const [mine, theirs] = [await own(), await own()]
+    const product = await addProduct(db, { price: 700 })
+    for (const { customer } of [mine, theirs]) {
+      const body = { customer: { id: customer.id }, products: [{ product_instance: { id: product.instanceId }, quantity: 2 }] }
+      expect((await shop.rest('POST /v1/orders/', shop.merchant, json(body))).status).toBe(201)
+    }
+    for (const list of ['orders', 'subscriptions']) {
+      const path = `GET /v1/store/api/${list}/`
+      const { results, ...page } = (await shop.rest(path, mine.as)).body
+      expect(page).toEqual({ count: 1, next: null, prev: null })
+      const shown = (await shop.rest(`GET ${results[0].url}`, mine.as)).body
+      expect(shown).toMatchObject(results[0])
+      const [other] = (await shop.rest(path, theirs.as)).body.results
+      expect((await shop.rest(`${path}?id=${other.id}`, mine.as)).body.count).toBe(0)
+      expect((await shop.rest(path)).status).toBe(401)
+    }
+    const [{ url }] = (await shop.rest('GET /v1/store/api/orders/?status=open&sort=-id', mine.as)).body.results
+    const { body: order } = await shop.rest(`GET ${url}`, mine.as)
+    expect(order.fulfillments).toMatchObject([{ quantity: 2 }])
+    await giveCredit(db, mine.customer, 450)
+    expect((await shop.rest('GET /v1/store/api/customer/', mine.as)).body.credit).toBe(450)
   })
 })

@@ -85,6 +85,7 @@ const choices: Record<string, unknown[]> = {
   ends_at: ['2098-01-01T00:00:00Z', '2099-01-01T00:00:00Z'],
   country: ['GB', 'SE'],
   exp_month: [7, 8],
+  tracking_url: ['https://carrier.example/1', 'https://carrier.example/2'],
 }
 
 // A default is taken away only by another.
@@ -115,6 +116,7 @@ const taken: Record<string, string> = {
     'metadata subscription_types surveys variants',
   UpdateProductInstance: 'type url images inventory product term_prices variants',
   UpdateProductInstanceSubscriptionTypeTermPrice: 'type url',
+  UpdateShipment: 'type customer fulfillments labels ship_address',
   UpdateProductSurvey: 'type url fields',
   UpdateProductSurveyField: 'type url',
   UpdateProductTermPrice: 'type url',
@@ -163,6 +165,7 @@ describe('The rows that change a record which they can also read', () => {
       'UpdateInventory',
       'UpdateOrder',
       'UpdateProduct',
+      'UpdateShipment',
       'UpdateSubscription',
     ]
     expect(writes.map(({ name }) => name).sort()).toEqual([...names, ...parts].sort())

@@ -68,6 +68,7 @@ const writes = {
     shows: 'subscriptionCoupon { id codeUsed }',
     created: true,
   },
+  updateShipment: { rest: ({ id, ...body }) => [`PUT /v1/shipments/${id}/`, body], shows: shipment },
   shipShipment: onShipment('ship'),
   deliverShipment: onShipment('deliver'),
   returnShipment: onShipment('return'),

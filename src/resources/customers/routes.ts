@@ -10,7 +10,7 @@ export const fragments = `
   fragment CustomerDetail on Customer { ...Customer externalId storeId credit createdAt archivedAt url }
 
   fragment OwnCustomer on Customer {
-    id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus createdAt type url
+    id firstName lastName name email country location numOrders numSubscriptions totalRevenue subscriptionStatus credit createdAt type url
   }
 `
 

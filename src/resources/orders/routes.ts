@@ -12,18 +12,22 @@ export const fragments = `
     products { ...OrderProduct }
   }
 
-  fragment OwnOrder on Order {
+  fragment OwnOrderListItem on Order {
     id customerId cardRefundedAmount creditApplied financialStatus fulfillmentStatus giftCardDiscount giftMessage
     giftRenewalNotif grossShipping isGift isRenewal isTest placedAt proratedCharge refundApplied refundedAmount status
     storeId subTotal total totalPrice totalShipping totalTax totalDiscount taxIncluded cancelledAt editedAt editDifference type url
-    address { ...Address }
-    fulfillments(first: 100) { nodes { ...OwnFulfillment } }
     orderGiftInfo { giftMessage giftRecipientName giftRecipientEmail }
     products { ...OrderProduct }
   }
 
+  fragment OwnOrder on Order {
+    ...OwnOrderListItem
+    address { ...Address }
+    fulfillments(first: 100) { nodes { ...OwnFulfillment } }
+  }
+
   fragment OwnFulfillment on Fulfillment {
-    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate shipping tax status type
+    id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status type
   }
 
   fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged carried }
@@ -47,6 +51,7 @@ export const fragments = `
 export const routes = [
   route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
   route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
+  route('GET /v1/store/api/orders/', list('ListOwnOrders', 'orders', 'Order', '...OwnOrderListItem')),
   route('GET /v1/store/api/orders/{order_id}/', 'query GetOwnOrder($order_id: ID!) { order(id: $order_id) { ...OwnOrder } }'),
   write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
   write('PUT /v1/orders/{order_id}/cancel/', 'cancelOrder', 'order { ...Order }'),

@@ -30,6 +30,7 @@ export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
   writeMany('POST /v1/shipments/ship/', 'shipShipments', 'shipments', 'shipment { ...SentShipment }', 1_000),
+  write('PUT /v1/shipments/{shipment_id}/', 'updateShipment', 'shipment { ...Shipment }'),
   ...['ship', 'deliver', 'return', 'cancel'].map((verb) =>
     write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }'),
   ),

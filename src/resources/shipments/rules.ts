@@ -5,7 +5,13 @@ import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
+import type { Checked, GivenOf } from '../../values/writable.ts'
+import { differing } from '../../values/written-values.ts'
 import { type ShipmentAction, type ShipmentState, shipmentStates, stateOf } from '../delivery-states.ts'
+import { tracking } from './writable.ts'
+
+/** The carrier and the tracking of a shipment. */
+type Tracked = { readonly [Name in keyof typeof tracking]: string | null }
 
 type Dated = Parameters<typeof stateOf>[0] & { id: bigint; shippedAt: Date | null }
 
@@ -26,6 +32,18 @@ export function checkAction(shipment: Dated, action: ShipmentAction): void {
   if (shipmentStates[state][action]) return
   const past = pastOf(shipment, state)
   throw new Refusal('WRONG_STATUS', `Shipment ${shipment.id} ${past}: it cannot be ${participles[action]}.`)
+}
+
+/**
+ * Decides what an update changes of the carrier and the tracking of a shipment.
+ *
+ * @throws Refusal WRONG_STATUS where it changes something of a shipment that was not sent.
+ */
+export function update(shipment: Dated & Tracked, given: GivenOf<typeof tracking>): Checked<typeof tracking> {
+  const change = differing(tracking, shipment, given)
+  if (shipment.status === 'shipped' || Object.keys(change).length === 0) return change
+  const past = pastOf(shipment, stateOf(shipment))
+  throw new Refusal('WRONG_STATUS', `Shipment ${shipment.id} ${past}: only what was sent has a carrier and tracking to change.`)
 }
 
 function pastOf({ shippedAt, deliveredAt, returnedAt }: Dated, state: ShipmentState): string {

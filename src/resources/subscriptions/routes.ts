@@ -29,12 +29,16 @@ export const fragments = `
     changeDifference fixedPrice quantity scheduledChange { termId productInstanceId quantity fixedPrice }
   }
 
-  fragment OwnSubscription on CustomerSubscription {
+  fragment OwnSubscriptionListItem on CustomerSubscription {
     id addressId autorenew billingName credit endDate isTest pastDueReason pausedAt pausedUntil paymentMethodId productBillingId skippedDate startDate status storeId type url
     ...SubscriptionPlan
     billing { ...ProductBilling }
     customer { ...Customer }
     term { ...SubscriptionTypeTerm }
+  }
+
+  fragment OwnSubscription on CustomerSubscription {
+    ...OwnSubscriptionListItem
     actions { name allowed blockedBy { code message } }
   }
 
@@ -73,6 +77,10 @@ export const routes = [
   route(
     'GET /v1/subscriptions/{sub_id}/metadata/',
     'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
+  ),
+  route(
+    'GET /v1/store/api/subscriptions/',
+    list('ListOwnSubscriptions', 'subscriptions', 'Subscription', '...OwnSubscriptionListItem'),
   ),
   route(
     'GET /v1/store/api/subscriptions/{subscription_id}/',

@@ -32,7 +32,7 @@ const readOrder = planRowInputs(modelOf(models, 'Order'), {
 })
 
 type TermLine = Pick<Shape<'OrderProduct'>, 'id' | 'quantity' | 'charged' | (typeof lineColumns)[number]>
-export type TermDelivery = Pick<Shape<'Fulfillment'>, (typeof deliveryColumns)[number] | (typeof dueColumns)[number]>
+type TermDelivery = Pick<Shape<'Fulfillment'>, (typeof deliveryColumns)[number] | (typeof dueColumns)[number]>
 type UsedCoupon = { couponId: bigint; codeUsed: string } & Parameters<typeof discountOf>[0]
 
 type ReadOrder = {

@@ -179,6 +179,7 @@ export const rowOf: Record<string, (own: Own) => Promise<string>> = {
   Coupon: async (own) => (await couponOf(own)).id,
   Customer: async ({ customer }) => String(customer.id),
   Order: orderOf,
+  Shipment: (own) => shipmentOf(own, 'shipped'),
   Product: async (own) => String((await productOf(own)).id),
   ProductInstance: async (own) => String((await productOf(own)).instanceId),
   ProductTermPrice: async (own) => {

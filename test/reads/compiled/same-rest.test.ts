@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { table } from '../../../src/resources/routes.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
 import { sees } from '../../access/isolation/visible-columns.ts'
+import { resourceOf } from '../../support/described.ts'
 import { differenceAt } from './differences.ts'
 import { readExact } from './exact-json.ts'
 import { openOddStore } from './odd-store.ts'
@@ -15,7 +16,9 @@ import { envelopeOf, requestFor } from './rest.ts'
 const { rows, oracle, ask } = await openOddStore()
 const lists = table.filter(({ method, answer, computed }) => method === 'GET' && answer === 'list' && !computed)
 const isOpen = (path: string, record: string, as: Principal) =>
-  path.startsWith('/v1/store/api/') ? as.role !== 'merchant' && sees(record, as) !== undefined : as.role === 'merchant'
+  path.startsWith('/v1/store/api/')
+    ? as.role !== 'merchant' && sees(resourceOf(record).name, as) !== undefined
+    : as.role === 'merchant'
 const cases = [merchant, otherMerchant, customer, neighbour, visitor].flatMap((as) =>
   lists.filter(({ path, record }) => isOpen(path, record, as)).map((row) => ({ as, row, who: as.name, path: row.path })),
 )
