@@ -91,7 +91,7 @@ export function know(known: Shop['known'], order: Order, id: number): void {
 
 /** Compares orders with their models, whose parts get their ids. */
 export async function compareOrders(db: Db, shop: Shop, some: readonly Order[]): Promise<string[]> {
-  // What is in their parcels may be of other orders too.
+  // Their parcels may hold deliveries of other orders, too.
   const orders = [...new Set(some.flatMap((order) => [order, ...order.parcels.flatMap((parcel) => parcel.orders)]))]
   const stored = await readOrders(
     db,

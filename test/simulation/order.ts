@@ -154,7 +154,7 @@ export class Order {
     for (const { life, paid } of this.lines) if (life) life.revenue += paid
   }
 
-  /** What was paid begins to be delivered. */
+  /** Plans its deliveries, and takes their stock. */
   begin(at: number): void {
     const parts = this.lines.map((line) => ({ line, product: line.product, quantity: line.quantity }))
     planDeliveries(this, parts, at)

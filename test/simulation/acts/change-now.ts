@@ -1,9 +1,10 @@
-/** Changes of a subscription for now: what it sends, how many, for which term; those that are declined or refused, and what becomes of their orders. */
+/** Changes of subscriptions for now, those that are declined or refused, too; and other acts on the orders that were changed or that a change made. */
 import { changeNow } from '../change-now.ts'
 import { differenceOf } from '../difference.ts'
 import { isChanged } from '../edit.ts'
 import type { Life } from '../life.ts'
 import type { Order } from '../order.ts'
+import type { Delivery } from '../parcel.ts'
 import { type AskedPlan, changedPlan, inputOfPlan } from '../plan.ts'
 import type { Act } from './act.ts'
 import { blockCards, cancellations } from './cancel-order.ts'
@@ -61,24 +62,22 @@ function declined({ card }: Life['beginning'], act: Act): Act {
   }
 }
 
-const quantity: Draw = ({ chance }) => ({ quantity: chance.whole(1, 4) })
-const instance: Draw = ({ chance }, { product }) => ({
-  ...{ instance: chance.one(product.variants), ...(chance.is(0.3) && { quantity: chance.whole(1, 4) }) },
-})
-const term: Draw = ({ chance }, { product }) => ({
-  ...{ term: chance.one(product.variants), ...(chance.is(0.3) && { quantity: chance.whole(1, 4) }) },
-})
-const product: Draw = (choice) => ({
-  ...anyProduct(choice),
-  ...(choice.chance.is(0.3) && quantity(choice, choice.shop.lives[0] as Life)),
-})
+const pieces = ({ chance }: Choice): AskedPlan => ({ quantity: chance.whole(1, 4) })
+
+/** Now and then another quantity, too. */
+const orPieces = (choice: Choice): AskedPlan | false => choice.chance.is(0.3) && pieces(choice)
+
+const instance: Draw = (choice, { product: { variants } }) => ({ instance: choice.chance.one(variants), ...orPieces(choice) })
+const term: Draw = (choice, { product: { variants } }) => ({ term: choice.chance.one(variants), ...orPieces(choice) })
+const product: Draw = (choice) => ({ ...anyProduct(choice), ...orPieces(choice) })
 const price: Draw = ({ chance }) => ({ fixedPrice: chance.is(0.2) ? null : chance.whole(300, 5_000) })
 
-/** Some fields at once, or one of them. */
-const any: Draw = (choice, life) => {
+/** One or more fields. */
+const several: Draw = (choice, life) => {
   const { chance } = choice
   if (chance.is(0.2)) return product(choice, life)
-  return Object.assign({}, ...[quantity, instance, term, price].filter(() => chance.is(0.6)).map((draw) => draw(choice, life)))
+  const draws = [pieces, instance, term, price].filter(() => chance.is(0.6))
+  return draws.length > 0 ? Object.assign({}, ...draws.map((draw) => draw(choice, life))) : undefined
 }
 
 /** The first of some changes by chance that has such a difference. */
@@ -86,7 +85,7 @@ const withDifference =
   (suits: (difference: ReturnType<typeof differenceOf>) => boolean): Draw =>
   (choice, life) => {
     for (let left = 12; left > 0; left -= 1) {
-      const asked = choice.chance.one([quantity, instance, term, product])(choice, life) ?? {}
+      const asked = choice.chance.one([pieces, instance, term, product])(choice, life) ?? {}
       const plan = changedPlan(life.plan, asked, life.plan)
       const isOther = plan && (plan.product !== life.plan.product || plan.quantity !== life.plan.quantity)
       if (isOther && suits(differenceOf(life, plan))) return asked
@@ -94,25 +93,46 @@ const withDifference =
     return undefined
   }
 
+const wholeOf = ({ whole }: Delivery): number => whole
+
 const hasOpen = (life: Life): boolean =>
   isChangeable(life) && life.running?.order.open.some(({ line }) => line.life === life) === true
 
-/** What was agreed and what is sent already. */
+/** Fields as they are. */
 const nothing: Draw = (_choice, { plan }) => ({ quantity: plan.quantity, instance: plan.product })
+
+/** A change where a part is sent, of the first such subscriptions that there are. */
+const sentInPart = (...all: ((life: Life) => boolean)[]): Kind => {
+  const [name, draw] = ['changed once a part is sent', withDifference(({ amount }) => amount !== 0)]
+  const tried = all.map((suits) => nowKind(name, draw, { suits: (life) => hasOpen(life) && suits(life) }))
+  return {
+    name,
+    choose(choice) {
+      for (const { choose } of tried) {
+        const chosen = choose(choice)
+        if (chosen) return chosen
+      }
+      return undefined
+    },
+  }
+}
+
+/** Whether a part of an open delivery is sent. */
+const isPartSent = ({ running, orders }: Life): boolean => {
+  const sent = new Set(orders.flatMap(({ deliveries }) => deliveries.filter(({ status }) => status === 'fulfilled')).map(wholeOf))
+  return running?.order.open.some((delivery) => sent.has(wholeOf(delivery))) === true
+}
 
 const refused = { code: 'WRONG_STATUS', prepare: blockCards } as const
 
 const changes: Kind[] = [
-  nowKind('quantity changed', quantity),
-  nowKind('quantity changed of what is to come', quantity, { suits: hasOpen }),
+  nowKind('quantity changed', pieces),
+  nowKind('quantity changed of what is to come', pieces, { suits: hasOpen }),
   nowKind('instance changed', instance, { suits: hasOpen }),
   nowKind('term changed', term),
   nowKind('product changed', product),
   nowKind('price agreed for now', price),
-  nowKind('all changed at once', (choice, life) => {
-    const asked = any(choice, life) ?? {}
-    return Object.keys(asked).length > 0 ? asked : undefined
-  }),
+  nowKind('several changed at once', several),
   nowKind('changed to what it is', nothing),
   nowKind(
     'changed, for credit',
@@ -124,21 +144,15 @@ const changes: Kind[] = [
     withDifference(({ amount, beginsTerm }) => amount < 0 && beginsTerm),
     { suits: hasOpen },
   ),
-  nowKind(
-    'changed to what is sent in part',
-    withDifference(({ amount }) => amount !== 0),
-    {
-      suits: (life) => hasOpen(life) && life.running?.order.fulfillmentStatus === 'partial',
-    },
-  ),
+  sentInPart(isPartSent, (life) => life.running?.order.fulfillmentStatus === 'partial'),
   nowKind(
     'change declined',
     withDifference(({ amount }) => amount > 0),
     { code: 'PAYMENT_DECLINED', isDeclined: true },
   ),
-  nowKind('change of a gift', quantity, { code: 'WRONG_STATUS', suits: ({ beginning }) => beginning.isGift }),
-  nowKind('change of one that is paused', quantity, { code: 'WRONG_STATUS', suits: ({ status }) => status === 'suspended' }),
-  nowKind('change of one that is past due', quantity, { ...refused, suits: ({ status }) => status === 'past_due' }),
+  nowKind('change of a gift', pieces, { code: 'WRONG_STATUS', suits: ({ beginning }) => beginning.isGift }),
+  nowKind('change of one that is paused', pieces, { code: 'WRONG_STATUS', suits: ({ status }) => status === 'suspended' }),
+  nowKind('change of one that is past due', pieces, { ...refused, suits: ({ status }) => status === 'past_due' }),
   nowKind(
     'change to what is not sold',
     ({ chance, shop }, life) => {
