@@ -2,11 +2,12 @@
 import type { Db } from '../../src/db/connect.ts'
 import { perform } from './acts/act.ts'
 import { buyMore, subscribe } from './acts/buy.ts'
+import { chooseAct } from './acts/choose-act.ts'
 import type { Kind } from './acts/kind.ts'
 import { kinds } from './acts/kinds.ts'
 import { dueOrders, shipDue } from './acts/ship.ts'
 import { changeShop } from './acts/shop.ts'
-import { actOn, chooseAct } from './acts/subscription.ts'
+import { actOn } from './acts/subscription.ts'
 import type { CardGateway } from './cards.ts'
 import { Chance } from './chance.ts'
 import { compareLives, compareOrders, compareShop, findOrders } from './compare.ts'
@@ -138,7 +139,7 @@ class Run {
       for (const { beginning } of shop.lives) beginning.card.isBlocked = false
       for (let left = Math.ceil((count * actsInYear) / stopsInYear); left > 0; left -= 1) {
         const life = chooseLife(shop, chance)
-        const act = actOn(life, chooseAct(life, stop, chance, shop.coupons))
+        const act = actOn(life, chooseAct(shop, life, stop, chance))
         this.#count(act.name, await perform(world, shop, act, stop))
       }
       this.#note(await findOrders(world.db, shop))

@@ -23,7 +23,8 @@ const change = (asked: AskedPlan): SubscriptionAct => ({
 
 const isChangeable = ({ status, beginning }: Life): boolean => status === 'active' && !beginning.isGift
 
-type Draw = (choice: Choice, life: Life) => AskedPlan | undefined
+type Drawn = Pick<Choice, 'shop' | 'chance'>
+type Draw = (choice: Drawn, life: Life) => AskedPlan | undefined
 
 /** A change of a subscription that suits; of the order of its running term nothing else is done at that time. */
 const nowKind = (
@@ -62,10 +63,10 @@ function declined({ card }: Life['beginning'], act: Act): Act {
   }
 }
 
-const pieces = ({ chance }: Choice): AskedPlan => ({ quantity: chance.whole(1, 4) })
+const pieces = ({ chance }: Drawn): AskedPlan => ({ quantity: chance.whole(1, 4) })
 
 /** Now and then another quantity, too. */
-const orPieces = (choice: Choice): AskedPlan | false => choice.chance.is(0.3) && pieces(choice)
+const orPieces = (choice: Drawn): AskedPlan | false => choice.chance.is(0.3) && pieces(choice)
 
 const instance: Draw = (choice, { product: { variants } }) => ({ instance: choice.chance.one(variants), ...orPieces(choice) })
 const term: Draw = (choice, { product: { variants } }) => ({ term: choice.chance.one(variants), ...orPieces(choice) })
@@ -78,6 +79,12 @@ const several: Draw = (choice, life) => {
   if (chance.is(0.2)) return product(choice, life)
   const draws = [pieces, instance, term, price].filter(() => chance.is(0.6))
   return draws.length > 0 ? Object.assign({}, ...draws.map((draw) => draw(choice, life))) : undefined
+}
+
+/** One field, or several. */
+export function changeByChance(choice: Drawn, life: Life): SubscriptionAct {
+  const draw = choice.chance.one([pieces, pieces, instance, instance, term, product, several])
+  return change(draw(choice, life) ?? pieces(choice))
 }
 
 /** The first of some changes by chance that has such a difference. */

@@ -38,7 +38,7 @@ const planKind = (name: string, draw: (choice: Choice, life: Life) => AskedPlan)
   kindOn(name, isChangeable, (choice, life) => schedule(draw(choice, life)))
 
 /** A product that anybody may subscribe to, in any of its variants. */
-export function anyProduct({ shop, chance }: Choice): AskedPlan {
+export function anyProduct({ shop, chance }: Pick<Choice, 'shop' | 'chance'>): AskedPlan {
   const product = chance.one(subscribedTo(shop.products))
   return { instance: product, term: product }
 }

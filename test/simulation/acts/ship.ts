@@ -59,6 +59,10 @@ function part({ open }: Parcel, chance: Chance): Map<Delivery, number> {
   return chosen.size > 0 || !first ? chosen : new Map([[first, 1]])
 }
 
+const partsOf = (pieces: ReadonlyMap<Delivery, number>) => ({
+  fulfillments: [...pieces].map(([{ id }, quantity]) => ({ id, quantity })),
+})
+
 export const parcels: Kind[] = [
   {
     name: 'parcel sent',
@@ -71,9 +75,8 @@ export const parcels: Kind[] = [
     name: 'parcel sent in part',
     choose: parcelKind('shipShipment', { suits: hasParts, may: isUnshipped }, (parcel, chance) => {
       const [label, pieces] = [labelOf(chance), part(parcel, chance)]
-      const fulfillments = [...pieces].map(([{ id }, quantity]) => ({ id, quantity }))
       return {
-        input: { ...label, fulfillments },
+        input: { ...label, ...partsOf(pieces) },
         isRefused: [...pieces.keys()].some(isOnHold),
         happen: (at) => ship(at, parcel, pieces, label.labelCost),
       }
@@ -111,7 +114,7 @@ export const dueOrders = ({ known }: Shop, at: number, taken: ReadonlySet<Order>
     .filter((order) => !taken.has(order) && order.parcels.some((parcel) => isReady(parcel) && parcel.due <= at))
     .slice(0, most / 2)
 
-/** Sends most of what is to be sent by now, in one request; the ids of its parts are known. */
+/** Sends most of what is to be sent by now, some of it in part, in one request; the ids of its parts are known. */
 export async function shipDue(
   { ask }: World,
   { merchant }: Shop,
@@ -124,12 +127,15 @@ export async function shipDue(
     .filter(([parcel]) => isReady(parcel) && parcel.due <= at && chance.is(0.8))
     .slice(0, most)
     .sort(([one], [other]) => one.id - other.id)
-    .map(([parcel, order]) => ({ parcel, order, label: labelOf(chance) }))
+    .map(([parcel, order]) => ({
+      ...{ parcel, order, label: labelOf(chance) },
+      pieces: hasParts(parcel) && chance.is(0.25) ? part(parcel, chance) : undefined,
+    }))
   if (sent.length === 0) return []
-  const shipments = sent.map(({ parcel: { id }, label }) => ({ id, ...label }))
+  const shipments = sent.map(({ parcel: { id }, label, pieces }) => ({ id, ...label, ...(pieces && partsOf(pieces)) }))
   const { data, errors } = await ask(document, { shipments }, merchant)
-  for (const { order, parcel, label } of sent) {
-    ship(at, parcel, undefined, label.labelCost)
+  for (const { order, parcel, label, pieces } of sent) {
+    ship(at, parcel, pieces, label.labelCost)
     order.tell(at, `shipShipments of ${parcel.id}`)
   }
   const [fault] = [...(data?.shipShipments?.userErrors ?? []), ...errors]

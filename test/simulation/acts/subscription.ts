@@ -1,5 +1,4 @@
 /** Acts on a subscription by hand: the request, its effect on a life, and the reason of a refusal. */
-import type { Chance } from '../chance.ts'
 import { monthDay, plusDays, stepped, written } from '../dates.ts'
 import { windowDays } from '../failures.ts'
 import type { Life } from '../life.ts'
@@ -18,7 +17,7 @@ export type SubscriptionAct = {
 
 const simply = (name: string, happen: SubscriptionAct['happen']): SubscriptionAct => ({ name, given: {}, happen })
 
-const skip = simply('skipSubscription', (life, at) => {
+export const skip = simply('skipSubscription', (life, at) => {
   if (life.status !== 'active' || !life.autorenew) return 'WRONG_STATUS'
   if (life.skipped !== null && life.skipped > at) return undefined
   // A renewal that is due already is charged at once.
@@ -30,7 +29,7 @@ const skip = simply('skipSubscription', (life, at) => {
   return undefined
 })
 
-const unskip = simply('unskipSubscription', (life, at) => {
+export const unskip = simply('unskipSubscription', (life, at) => {
   if (life.status !== 'active') return 'WRONG_STATUS'
   if (life.takeSkipBack(at)) life.event(at, 'subscription.unskipped')
   return undefined
@@ -42,7 +41,7 @@ export const cancel = simply('cancelSubscription', (life, at) => {
   return undefined
 })
 
-const reactivate = simply('reactivateSubscription', (life, at) => {
+export const reactivate = simply('reactivateSubscription', (life, at) => {
   if (life.status === 'active') return undefined
   if (life.status !== 'cancelled' && life.status !== 'expired') return 'WRONG_STATUS'
   if (life.end <= at) {
@@ -56,7 +55,7 @@ const reactivate = simply('reactivateSubscription', (life, at) => {
   return undefined
 })
 
-const renew = simply('renewSubscription', (life, at) => {
+export const renew = simply('renewSubscription', (life, at) => {
   if (life.status !== 'past_due' || life.failures.last === null) return 'WRONG_STATUS'
   if (life.failures.last < plusDays(at, -windowDays)) return 'RENEWAL_WINDOW_PASSED'
   const came = attempt(life, at)
@@ -65,7 +64,7 @@ const renew = simply('renewSubscription', (life, at) => {
   return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
 })
 
-const turn = (autorenew: boolean): SubscriptionAct => ({
+export const turn = (autorenew: boolean): SubscriptionAct => ({
   name: 'updateSubscription',
   given: { autorenew },
   happen(life, at) {
@@ -79,7 +78,7 @@ const turn = (autorenew: boolean): SubscriptionAct => ({
   },
 })
 
-const moveEnd = (end: number): SubscriptionAct => ({
+export const moveEnd = (end: number): SubscriptionAct => ({
   name: 'updateSubscription',
   given: { endDate: written(end) },
   happen(life, at) {
@@ -94,7 +93,7 @@ const moveEnd = (end: number): SubscriptionAct => ({
   },
 })
 
-const giveCredit = (credit: number | null): SubscriptionAct => ({
+export const giveCredit = (credit: number | null): SubscriptionAct => ({
   name: 'updateSubscription',
   given: { credit },
   happen(life) {
@@ -103,7 +102,7 @@ const giveCredit = (credit: number | null): SubscriptionAct => ({
   },
 })
 
-const addCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
+export const addCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
   name: 'addSubscriptionCoupon',
   given: { couponId: coupon.id },
   happen(life, at) {
@@ -115,7 +114,7 @@ const addCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
   },
 })
 
-const removeCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
+export const removeCoupon = (coupon: SimulatedCoupon): SubscriptionAct => ({
   name: 'removeSubscriptionCoupon',
   given: { couponId: coupon.id },
   happen(life, at) {
@@ -140,26 +139,4 @@ export function actOn(life: Life, { name, given, happen }: SubscriptionAct): Act
     tell: (at, what) => life.tell(at, what),
     told: (...difference) => told(life, ...difference),
   }
-}
-
-/** The acts of people on a subscription that is past due, on one that is over, and on any. */
-export function chooseAct(life: Life, at: number, chance: Chance, coupons: readonly SimulatedCoupon[]): SubscriptionAct {
-  const isOver = life.status === 'cancelled' || life.status === 'expired'
-  if (life.status === 'past_due' && chance.is(0.6)) return chance.one([renew, renew, renew, cancel, turn(false)])
-  if (isOver && chance.is(0.6)) return reactivate
-  const choices: (() => SubscriptionAct)[] = [
-    () => skip,
-    () => skip,
-    () => unskip,
-    () => cancel,
-    () => reactivate,
-    () => renew,
-    () => turn(chance.is(0.6)),
-    () => moveEnd(plusDays(at, chance.whole(-3, 45))),
-    () => giveCredit(chance.is(0.1) ? null : chance.whole(0, 80) * 100),
-    () => addCoupon(chance.one(coupons)),
-    () => addCoupon(chance.one(coupons)),
-    () => removeCoupon(life.coupons.length > 0 && chance.is(0.8) ? chance.one(life.coupons).coupon : chance.one(coupons)),
-  ]
-  return chance.one(choices)()
 }
