@@ -112,7 +112,7 @@ type ChangedTo = {
   /** The instance that the open deliveries are to have. */
   instanceId: bigint | number
   begun?: BegunTerm
-  /** What the new plan costs for the pieces that are to come. */
+  /** The shipping and the tax of the new plan for the pieces that are to come. */
   part: SharedAmounts
   /** The order that pays for them from here on: a new one, or that of the running term. */
   orderId: bigint | number | undefined
