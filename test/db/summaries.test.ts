@@ -35,4 +35,9 @@ describe('A customer’s subscription status and a product’s subscribers', () 
     }
     await expectTrue()
   })
+
+  it('are kept by statements that are planned once, not for each order', async () => {
+    const settings = await db.$queryRaw`SELECT proconfig AS settings FROM pg_proc WHERE proname = 'keep_subscription_summaries'`
+    expect(settings).toEqual([{ settings: ['plan_cache_mode=force_generic_plan'] }])
+  })
 })
