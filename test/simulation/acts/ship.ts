@@ -124,7 +124,8 @@ export async function shipDue(
 ): Promise<string[]> {
   const due = new Map(orders.flatMap((order) => order.parcels.map((parcel) => [parcel, order])))
   const sent = [...due]
-    .filter(([parcel]) => isReady(parcel) && parcel.due <= at && chance.is(0.8))
+    // One that was made since, for the rest of another, is not known yet.
+    .filter(([parcel]) => parcel.id > 0 && isReady(parcel) && parcel.due <= at && chance.is(0.8))
     .slice(0, most)
     .sort(([one], [other]) => one.id - other.id)
     .map(([parcel, order]) => ({
