@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../src/resources/schema.ts'
 import { resourceOf } from '../src/schema/registry.ts'
+import { withoutDatabase } from './support/without-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const source = resolve(root, 'src')
@@ -311,5 +312,24 @@ describe('the walls of the house', () => {
 
   it('has no barrels: a value is imported from where it is made', () => {
     expect(files.filter(({ text }) => /^export (\*|\{[^}]*\}) from/m.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+/** The text of a test, and of the files beside it that it imports. */
+function textOf(path: string): string {
+  const text = readFileSync(path, 'utf8')
+  const beside = importsIn(text, imports).filter((target) => target.startsWith('./'))
+  return [text, ...beside.map((target) => textOf(resolve(dirname(path), target)))].join('\n')
+}
+
+describe('the tests that run once', () => {
+  const paths = globSync([...withoutDatabase], { cwd: root })
+
+  it('are found', () => {
+    expect(paths.length).toBeGreaterThan(withoutDatabase.length)
+  })
+
+  it.each(paths)('%s takes no database', (path) => {
+    expect(textOf(resolve(root, path))).not.toMatch(/'(\.\.\/)+(support|db|copies|writes|access)\/|inject\(|DATABASE_URL|pglite/)
   })
 })

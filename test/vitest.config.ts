@@ -1,12 +1,32 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { withoutDatabase } from './support/without-database.ts'
+
+/** Files in memory. A copy of a database is 800 files; to make and remove them takes a disk ten times as long. */
+const memory = '/dev/shm'
+const roomGigabytes = 2
+
+function hasRoom(directory: string): boolean {
+  if (!existsSync(directory)) return false
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize > roomGigabytes * 1e9
+}
+
+if (!process.env.TMPDIR && hasRoom(memory)) process.env.TMPDIR = memory
 
 /** Tests that start servers and commands over an embedded database, wherever the other tests have theirs: they run with the embedded ones. */
-const ofEmbedded = ['test/server.test.ts', 'test/cli/key.test.ts', 'test/cli/launch.test.ts', 'test/db/embedded.test.ts']
+const ofEmbedded = [
+  'test/server.test.ts',
+  'test/first-start.test.ts',
+  'test/cli/key.test.ts',
+  'test/cli/launch.test.ts',
+  'test/db/embedded.test.ts',
+]
 
 /** Takes longest. Begun last, one worker would still be at it when the others have nothing left to do. */
-const longest = ['test/worker/exactly-once.test.ts', 'test/simulation/', ...ofEmbedded, 'test/documents/examples.test.ts']
+const longest = ['test/worker/exactly-once.test.ts', 'test/simulation/', 'test/copies/', ...ofEmbedded, 'test/documents/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +46,7 @@ export default defineConfig({
       'test/bench/peers/**',
       'test/deploy/image.test.ts',
       'test/fleet/**',
-      ...(process.env.TEST_DATABASE_URL ? ofEmbedded : []),
+      ...(process.env.TEST_DATABASE_URL ? [...ofEmbedded, ...withoutDatabase] : []),
     ],
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/template.ts'],
