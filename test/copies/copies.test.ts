@@ -92,7 +92,9 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 400_000 }, (
     const other = await copy.start()
     expect(other.output.text).toContain('This database is a copy, or was moved: it last ran elsewhere')
     expect(other.output.text).toContain('npm run tandem -- adopt')
-    expect(JSON.parse(/^\{.*\}$/m.exec(other.output.text)?.[0] ?? '')).toMatchObject({ level: 40, msg: copySentence })
+    // The log comes by itself, and a moment after the start screen.
+    const logged = () => JSON.parse(/^\{.*\}$/m.exec(other.output.text)?.[0] ?? '{}')
+    await expect.poll(logged, patient).toMatchObject({ level: 40, msg: copySentence })
     expect(await ask(other, '/readyz')).toEqual({ status: 200, body: { status: 'copy', message: copySentence } })
     expect(one.output.text).not.toContain('copy')
     expect(await ask(one, '/readyz')).toEqual({ status: 200, body: { status: 'ready' } })

@@ -144,7 +144,8 @@ function programsOver(database: Installed['env']): Pick<Installed, 'env' | 'star
       }
     },
     async tandem(...args) {
-      const command = ['--disable-warning=ExperimentalWarning', 'src/launch.js', 'src/cli/tandem.ts', ...args]
+      const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only']
+      const command = [...options, 'src/launch.js', 'src/cli/tandem.ts', ...args]
       const { stdout, stderr, code } = await run(node, command, { cwd: root, env }).then(
         (done) => ({ ...done, code: 0 }),
         (error: { code: number; stdout: string; stderr: string }) => error,
