@@ -1,21 +1,36 @@
 /** Whose a database is: nothing is made in another program's, and nothing by a role that may not. */
-import { PGlite } from '@electric-sql/pglite'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
+import type { Session } from '../../src/db/session.ts'
 import { checkSessionSettings } from '../../src/db/session-settings.ts'
 import { operatorSentence } from '../../src/start/operator-errors.ts'
+import { openStore } from '../support/store.ts'
 
-let database: PGlite
+const { session } = await openStore({ isApart: true })
+
+/** One session for all tests. */
+let database: Session
+const over = Promise.withResolvers<void>()
+let ended: Promise<void>
 beforeAll(async () => {
-  database = await PGlite.create()
+  const begun = Promise.withResolvers<Session>()
+  ended = session((given) => {
+    begun.resolve(given)
+    return over.promise
+  })
+  database = await begun.promise
 })
-afterAll(() => database.close())
+afterAll(() => {
+  over.resolve()
+  return ended
+})
 
 // Each test begins with an empty database.
 beforeEach(() => database.exec('RESET ROLE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS crm CASCADE'))
 
 const tables = async () => {
-  const { rows } = await database.query<{ name: string }>(
+  const { rows } = await database.query(
     `SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
      WHERE relkind IN ('r', 'v', 'm') AND nspname IN ('public', 'crm') ORDER BY 1`,
   )
@@ -58,10 +73,12 @@ describe('A start', () => {
   })
 
   it('says in one line that a role may not make tables', async () => {
-    await database.exec('DROP ROLE IF EXISTS poor; CREATE ROLE poor; SET ROLE poor')
-    expect(await failure()).toBe(
-      'The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.',
-    )
+    // Roles belong to all databases of a server.
+    const role = `tandem_test_${randomUUID().replaceAll('-', '')}`
+    await database.exec(`CREATE ROLE ${role}; SET ROLE ${role}`)
+    const told = await failure()
+    await database.exec(`RESET ROLE; DROP ROLE ${role}`)
+    expect(told).toBe('The user in DATABASE_URL may not read and make tables there. Make it the owner of the database.')
   })
 
   it('takes an empty database, and its own again', async () => {
@@ -76,7 +93,7 @@ describe('A start', () => {
     const session = {
       query: (sql: string, values?: unknown[]) => {
         asked.push(sql)
-        return database.query<Record<string, unknown>>(sql, values)
+        return database.query(sql, values)
       },
       exec: (sql: string) => {
         asked.push(sql)
@@ -96,7 +113,7 @@ describe('A start', () => {
       expect(await check()).toBe('nothing went wrong')
       // Their winter has no offset, but their summer.
       await database.exec("SET timezone = 'Europe/London'; SET datestyle = 'SQL, DMY'; SET extra_float_digits = 0")
-      const [{ name } = { name: '' }] = (await database.query<{ name: string }>('SELECT current_database() AS name')).rows
+      const [{ name } = { name: '' }] = (await database.query('SELECT current_database() AS name')).rows
       expect(await check()).toBe(
         'Sessions of the database have timezone Europe/London and datestyle SQL, DMY and extra_float_digits 0, whatever they ask for, ' +
           'as behind a pooler that leaves their settings out. Run at the database itself: ' +

@@ -1,11 +1,11 @@
 /** A database that was filled by an older version, and then brought up to date. */
 import { randomUUID } from 'node:crypto'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
 import { inSession, overEmbedded } from '../../src/db/embedded/open.ts'
 import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import type { Session } from '../../src/db/session.ts'
-import { inMemory } from '../support/embedded.ts'
+import { emptied } from '../support/embedded.ts'
 import { databaseUrl } from '../support/template.ts'
 
 type Work = (session: Session) => Promise<void>
@@ -27,14 +27,15 @@ export async function openMigrated(ending: string, fill: Work, later: Record<str
     }
     await migrate(session)
   }
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) {
-    const database = await inMemory()
+  const template = inject('template')
+  if ('dataDir' in template) {
+    const { database, remove } = await emptied(template.dataDir)
     await inSession(database, bringUpToDate)
     const { db, close } = overEmbedded(database)
-    afterAll(close)
+    afterAll(() => close().finally(remove))
     return db
   }
+  const { server } = template
   const name = `tandem_test_${randomUUID().replaceAll('-', '')}`
   await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${name}`))
   // Also where a later step fails. The last one registered is called first, so that no connection is left.

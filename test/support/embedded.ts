@@ -9,15 +9,19 @@ import { rememberRows } from './pristine.ts'
 
 const openingMilliseconds = 60_000
 
-/** A database that no directory keeps, empty. */
-export const inMemory = (): Promise<EmbeddedDatabase> => open(() => Thread.open({}, openingMilliseconds))
-
 /** A copy of the database in a data directory, which is gone when it is closed. */
 export async function copyOf(template: string): Promise<{ database: EmbeddedDatabase; remove(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-copy-'))
   copyToDirectory(template, dataDir)
   const database = await open(() => Thread.open({ dataDir: join(dataDir, 'postgres') }, openingMilliseconds))
   return { database, remove: () => rmSync(dataDir, { recursive: true }) }
+}
+
+/** A copy of which nothing is left but an empty schema; a second faster than a database that is made anew. */
+export async function emptied(template: string): Promise<{ database: EmbeddedDatabase; remove(): void }> {
+  const copy = await copyOf(template)
+  await inSession(copy.database, ({ exec }) => exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
+  return copy
 }
 
 type Lent = { database: EmbeddedDatabase; giveBack(): Promise<void> }
