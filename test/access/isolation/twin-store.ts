@@ -29,26 +29,27 @@ export async function copyToTwin(db: Db): Promise<void> {
       INSERT INTO store SELECT (jsonb_populate_record(store, jsonb_build_object('id', ${twinId}::bigint, 'host', 'twin.localhost'))).*
       FROM store WHERE id = ${firstId} ON CONFLICT DO NOTHING`
     const columns = await columnsOf(tx)
-    for (const table of storeTables) await copyTable(tx, table, columns.get(table) ?? [])
+    const copies = [...storeTables].map((table) => copyOfTable(table, columns.get(table) ?? []))
+    // One statement for all: there are a hundred, and most take less time than their way there.
+    await tx.$executeRawUnsafe(`DO $copy$ BEGIN ${copies.join('\n')} END $copy$`)
     const key = { storeId: twinId, clientId, secretHash: hashSecret(clientId, secret), scopes: ['*'], createdAt: today }
     await tx.merchantKey.create({ data: key })
   })
 }
 
-async function copyTable(tx: Tx, table: string, columns: string[]): Promise<void> {
+function copyOfTable(table: string, columns: string[]): string {
   const names = columns.map((name) => `"${name}"`)
   const values = columns.map((name) => own[`${table}.${name}`] ?? `"${name}"`)
-  await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE store_id = ${twinId}`)
-  await tx.$executeRawUnsafe(
-    `INSERT INTO "${table}" (store_id, ${names}) SELECT ${twinId}, ${values} FROM "${table}" WHERE store_id = ${firstId}`,
-  )
+  return `DELETE FROM "${table}" WHERE store_id = ${twinId};
+    INSERT INTO "${table}" (store_id, ${names}) SELECT ${twinId}, ${values} FROM "${table}" WHERE store_id = ${firstId};`
 }
 
-/** The columns of every table but `store_id` and those that the database computes: asked once for all, since the view is slow. */
+/** The columns of every table but `store_id` and those that the database computes. */
 async function columnsOf(tx: Tx): Promise<Map<string, string[]>> {
   const columns = await tx.$queryRaw<{ table: string; names: string[] }[]>`
-    SELECT table_name::text AS table, array_agg(column_name::text) AS names FROM information_schema.columns
-    WHERE table_schema = 'public' AND is_generated = 'NEVER' AND column_name <> 'store_id' GROUP BY table_name`
+    SELECT relname::text AS table, array_agg(attname::text) AS names FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+      AND attname <> 'store_id' GROUP BY relname`
   return new Map(columns.map(({ table, names }) => [table, names]))
 }
 
