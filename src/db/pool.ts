@@ -54,7 +54,7 @@ export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T
   return taken.run(held, () => work(rows))
 }
 
-/** What asks statements over the connection of the current work's transaction; undefined outside of `onConnection`. */
+/** The function that asks statements over the connection of the current work's transaction; undefined outside of `onConnection`. */
 export function askOfTransaction(): Ask | undefined {
   const held = taken.getStore()
   return held && (async (statement) => clientOf(held).query(statement))

@@ -1,4 +1,4 @@
-/** What is sent when a transaction is over: nothing of its work, which would otherwise stand by itself. */
+/** Nothing of a transaction's work is sent once it is over: it would stand by itself. */
 import { expect, it } from 'vitest'
 import { inTransaction, type Tx } from '../../src/db/transaction.ts'
 import { openStore } from '../support/store.ts'

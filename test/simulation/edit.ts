@@ -103,7 +103,7 @@ function stockMoved(order: Order, wanted: readonly Wanted[]): Map<Stock, number>
 /** The pieces of a delivery with so many more as its line has. */
 const piecesWith = ({ line, quantity }: Delivery, now: Wanted): number => quantity + now.quantity - line.quantity
 
-/** Those of them that are off the stock: those that a first one gains are taken with the edit. */
+/** The pieces of them that are off the stock; those that a first one gains are taken with the edit. */
 function takenWith(delivery: Delivery, now: Wanted): number {
   const [{ cycle, quantity, taken }, pieces] = [delivery, piecesWith(delivery, now)]
   return Math.min(taken, pieces) + (cycle === 1 ? Math.max(0, pieces - quantity) : 0)

@@ -7,7 +7,7 @@ import { field, type Name, say, within } from '../../values/sentence.ts'
 export const maxLines = 50
 
 /** The most deliveries of an order: its writes lock and change all of them at once. */
-export const maxDeliveries = 1_000
+const maxDeliveries = 1_000
 export const guardSeconds = 60
 
 /** An instance of the catalogue, with what decides whether it is sold, and for which terms. */
