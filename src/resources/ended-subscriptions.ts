@@ -4,7 +4,7 @@ import { closeUnpaidOrder } from '../purchases/unpaid-order.ts'
 import { wholeSecond } from '../values/time.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import type { Write } from '../writes/write.ts'
-import { moveDeliveries } from './subscriptions/held-deliveries.ts'
+import { lockAndMoveDeliveries } from './subscriptions/held-deliveries.ts'
 import { checkNoPayment, endNow } from './subscriptions/rules.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
   const emit: Emit = (event) => event.type !== 'order.closed' && write.emit(event)
   for (const row of rows) {
     checkNoPayment(row)
-    if (isEnding) await moveDeliveries(write, row)
+    if (isEnding) await lockAndMoveDeliveries(write, row)
     const ended = isEnding ? endNow(row, wholeSecond(write.now)) : {}
     changes.set(row, { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) })
   }

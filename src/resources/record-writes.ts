@@ -40,6 +40,8 @@ type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends 
   rule?: (row: Shape<M>, given: UpdateGiven<Of, Others>, now: Date) => Partial<Shape<M>>
   /** Events that it may emit beside its own. */
   beside?: readonly EventType[]
+  /** Called before the row is locked, for locks that are taken before it. */
+  beforehand?: (write: Write, id: bigint, given: UpdateGiven<Of, Others>) => Promise<void>
   /** Called once the row is changed. */
   afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>, given: UpdateGiven<Of, Others>) => void | Promise<void>
   /** Checks by other records what a rule decided, in the transaction, before it is written. */
@@ -243,7 +245,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   }
   if (update) {
     const differ = (row: object, given: GivenOf<Of>): object => differing(own, row, given)
-    const { rule = differ, afterwards, others } = update
+    const { rule = differ, beforehand, afterwards, others } = update
     const own = changeable(fields) as Of
     declare(
       'update',
@@ -254,7 +256,8 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         shows,
         input: (t) => ({ ...naming('update', t, own), ...others?.(t) }),
         async write(write, input) {
-          const { [key]: _id, ...given } = input as Readonly<Record<string, unknown>>
+          const { [key]: id, ...given } = input as Readonly<Record<string, unknown>>
+          await beforehand?.(write, readId(field(key), String(id)), given as UpdateGiven<Of, Others>)
           const { row, changed } = await change(write, input, async (held) => {
             const decided = rule(held, given as UpdateGiven<Of, Others>, write.now) as Partial<Shape<M>>
             await update.check?.(write, held, decided)

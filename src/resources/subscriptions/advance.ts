@@ -8,7 +8,7 @@ import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
 import { dueStep, expired, failedByItself, left, missed, postponed, type Schedule } from './due-rules.ts'
-import { moveDeliveries } from './held-deliveries.ts'
+import { lockAndMoveDeliveries } from './held-deliveries.ts'
 import { pastDueReasonOf } from './past-due.ts'
 import { resume } from './pause-rules.ts'
 import { chargeRenewal } from './renewal.ts'
@@ -33,7 +33,7 @@ export const advanceSubscription = operation('advanceSubscription', {
       case 'renew':
         return renew(write, row, schedule)
       case 'resume':
-        await moveDeliveries(write, row)
+        await lockAndMoveDeliveries(write, row)
         return saveSubscription(write, row, resume(row, write.now), 'subscription.resumed')
       case 'expire':
         return endUnpaid(write, row, expired(), 'subscription.expired')

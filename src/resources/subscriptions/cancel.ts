@@ -2,7 +2,7 @@
 import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
-import { moveDeliveries } from './held-deliveries.ts'
+import { lockAndMoveDeliveries } from './held-deliveries.ts'
 import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
@@ -22,7 +22,7 @@ mutation('cancelSubscription', {
     noteRemark(write, { logNote })
     const row = await lockSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
-    await moveDeliveries(write, row)
+    await lockAndMoveDeliveries(write, row)
     return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
   },
 })

@@ -7,12 +7,9 @@ import type { SubscriptionRow } from './row.ts'
 /**
  * Moves the unsent deliveries of a subscription. A shipment that holds other deliveries too keeps these: what moves goes into a new one.
  *
- * @param subscription locked by the caller.
+ * @param subscription locked by the caller, behind its orders, so that all is locked in the order in which shipments are sent.
  */
 export async function moveShipments(write: Write, { id: subscriptionId }: SubscriptionRow, shipAddressId: bigint): Promise<void> {
-  const own = { subscriptionId, status: 'open', shipment: { status: 'unshipped' } }
-  // In the order in which shipments are sent: orders, shipments, fulfillments.
-  await write.lockAll('Order', { fulfillments: { some: own } })
   const within = { status: 'unshipped', fulfillments: { some: { subscriptionId, status: 'open' } } }
   const shipments = await write.lockAll('Shipment', within)
   const leaving = shipments.filter((shipment) => shipment.shipAddressId !== shipAddressId)

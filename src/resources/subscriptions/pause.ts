@@ -2,9 +2,9 @@
 import { inputFields } from '../../schema/inputs.ts'
 import { checked } from '../../values/written-values.ts'
 import { mutation } from '../describe.ts'
-import { lockDeliveries, moveDeliveries } from './held-deliveries.ts'
+import { lockBehindOrders, lockDeliveries, moveDeliveries } from './held-deliveries.ts'
 import { pause, resume } from './pause-rules.ts'
-import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
+import { noteRemark, saveSubscription } from './row.ts'
 import { pauseFields, remark } from './writable.ts'
 
 const shows = { field: 'subscription', resource: 'Subscription' } as const
@@ -21,7 +21,7 @@ mutation('pauseSubscription', {
   shows,
   async write(write, { id, logNote, pausedUntil }) {
     noteRemark(write, { logNote })
-    const row = await lockSubscription(write, id)
+    const row = await lockBehindOrders(write, id)
     const change = pause(row, write.now, checked(pauseFields, { pausedUntil }).pausedUntil)
     if (change.status) await lockDeliveries(write, row)
     return saveSubscription(write, row, change, row.status === 'suspended' ? 'subscription.updated' : 'subscription.paused')
@@ -37,7 +37,7 @@ mutation('resumeSubscription', {
   shows,
   async write(write, { id, logNote }) {
     noteRemark(write, { logNote })
-    const row = await lockSubscription(write, id)
+    const row = await lockBehindOrders(write, id)
     const change = resume(row, write.now)
     await moveDeliveries(write, row)
     return saveSubscription(write, row, change)

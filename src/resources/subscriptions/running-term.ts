@@ -77,8 +77,12 @@ export async function lockWithTerm(
   write: Write,
   id: bigint,
 ): Promise<{ row: Shape<'Subscription'>; term: PaidTerm | undefined }> {
-  const before = await findOrder(write, id)
-  if (before !== undefined) await write.lockAll('Order', { id: before })
+  let before: bigint | undefined
+  // A change that the lock waited for may have made another order, which is locked before the subscription too.
+  for (let found = await findOrder(write, id); found !== before; found = await findOrder(write, id)) {
+    if (found !== undefined) await write.lockAll('Order', { id: found })
+    before = found
+  }
   const row = await write.lock('Subscription', { id })
   const orderId = await findOrder(write, id)
   if (orderId === undefined) return { row, term: undefined }

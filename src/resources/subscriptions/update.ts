@@ -1,6 +1,7 @@
 /** Updates a subscription. */
 import { builder } from '../describe.ts'
 import { recordWrites } from '../record-writes.ts'
+import { lockOrders } from './held-deliveries.ts'
 import { moveShipments } from './move-shipments.ts'
 import { checkOwned } from './owned.ts'
 import { update } from './update-rules.ts'
@@ -29,6 +30,9 @@ recordWrites('Subscription', {
     rule: update,
     beside: ['shipment.updated', 'shipment.split'],
     check: checkOwned,
+    async beforehand(write, id, { addressId, openShipments }) {
+      if (addressId && openShipments !== 'keep') await lockOrders(write, id)
+    },
     async afterwards(write, row, { addressId }, { openShipments }) {
       if (addressId && openShipments !== 'keep') await moveShipments(write, row, addressId)
     },
