@@ -1,20 +1,7 @@
-import { existsSync, statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { withoutDatabase } from './support/without-database.ts'
-
-/** Files in memory. A copy of a database is 800 files; to make and remove them takes a disk ten times as long. */
-const memory = '/dev/shm'
-const roomGigabytes = 2
-
-function hasRoom(directory: string): boolean {
-  if (!existsSync(directory)) return false
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize > roomGigabytes * 1e9
-}
-
-if (!process.env.TMPDIR && hasRoom(memory)) process.env.TMPDIR = memory
 
 /** Tests that start servers and commands over an embedded database, wherever the other tests have theirs: they run with the embedded ones. */
 const ofEmbedded = [
@@ -49,7 +36,7 @@ export default defineConfig({
       ...(process.env.TEST_DATABASE_URL ? [...ofEmbedded, ...withoutDatabase] : []),
     ],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['test/support/template.ts'],
+    globalSetup: ['test/support/files.ts', 'test/support/template.ts'],
     setupFiles: ['test/support/every-statement.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.
     execArgv: ['--max-semi-space-size=128'],

@@ -2,7 +2,7 @@
 import { Option } from 'commander'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Db } from '../db/connect.ts'
-import type { ReadRows } from '../db/pool.ts'
+import type { ReadRows } from '../db/connection.ts'
 import { contextInProcess } from '../in-process.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'

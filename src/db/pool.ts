@@ -1,17 +1,15 @@
 /** A pool of connections to a database, which no holder can exhaust; the statements of each work can be cancelled. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import pg from 'pg'
-import { emit, observe } from '../observe/observe.ts'
-import { timeLimit } from '../values/time-limit.ts'
-import { beginStatement, currentWork, nobodys, type Work } from './cancel.ts'
+import { emit } from '../observe/observe.ts'
+import { currentWork, nobodys, type Work } from './cancel.ts'
+import { type Client, measuredBy, readOver, unbounded } from './connection.ts'
 import { type FairShares, fairShares } from './fair-queue.ts'
-import { timed } from './meter.ts'
 import { PreparedTexts } from './prepared.ts'
 import type { SilenceWatch } from './silence.ts'
-import type { Ask } from './statements.ts'
-import { type Bound, TextQuery, type TextRow } from './text-query.ts'
-import { readTimeout, TimedClient } from './timed-client.ts'
+import type { TextRow } from './text-query.ts'
+import { TimedClient } from './timed-client.ts'
+import { heldByTransaction } from './transaction-connection.ts'
 
 const cancelMilliseconds = 2_000
 
@@ -20,109 +18,12 @@ const cancelRequestCode = 80_877_102
 
 const wasCancelled = '57014'
 
-/** Fields of pg's connection that its types lack. */
-type Client = pg.PoolClient & Pick<TimedClient, 'milliseconds' | 'end' | 'watch'> & { processID: number; secretKey: number }
-
 /**
  * Has the database end what a connection runs, unless it has ended meanwhile.
  *
  * @returns whether it is certain that this cannot meet the connection's next statement.
  */
 type Cancel = (client: Client, isRunning: () => boolean) => Promise<boolean>
-
-/** Reads rows by a statement that has its values apart from its text. */
-export type ReadRows = (text: string, values: readonly unknown[], bound?: Bound) => Promise<TextRow[]>
-
-const unbounded: Bound = { characters: Number.POSITIVE_INFINITY, error: Error }
-
-/** The connection that a piece of work has, from when it takes it until it gives it back. */
-type HeldConnection = { client?: Client | undefined }
-
-const taken = new AsyncLocalStorage<HeldConnection>()
-
-/**
- * Runs work that is one transaction.
- *
- * @param work is given what reads over the connection of the transaction: what that has done so far is seen.
- */
-export function onConnection<T>(work: (rows: ReadRows) => Promise<T>): Promise<T> {
-  const held: HeldConnection = {}
-  const rows: ReadRows = async (text, values, bound = unbounded) => {
-    const client = clientOf(held)
-    return measuredBy(currentWork(), () => readOver(client, text, '', values, bound))
-  }
-  return taken.run(held, () => work(rows))
-}
-
-/** The function that asks statements over the connection of the current work's transaction; undefined outside of `onConnection`. */
-export function askOfTransaction(): Ask | undefined {
-  const held = taken.getStore()
-  return held && (async (statement) => clientOf(held).query(statement))
-}
-
-/**
- * The connection of a transaction. Once it ends, as when it has taken too long, nothing is sent any more: it would stand outside of the
- * transaction, or in somebody else's.
- */
-function clientOf({ client }: HeldConnection): Client {
-  if (!client) throw new TransactionIsOver()
-  return client
-}
-
-/** The error of a statement that comes after the end of its transaction, with Prisma's code for it. */
-class TransactionIsOver extends Error {
-  readonly code = 'P2028'
-  override message = 'The transaction is over.'
-}
-
-const endings: ReadonlySet<unknown> = new Set(['COMMIT', 'ROLLBACK'])
-
-/** Notes a connection until its transaction ends. */
-function noted(held: HeldConnection, client: Client): Client {
-  const { query, release } = client
-  held.client = client
-  const asked = query as (statement: string | { text: string }, ...others: unknown[]) => unknown
-  client.query = ((statement, ...others) => {
-    if (endings.has(typeof statement === 'string' ? statement : statement.text)) held.client = undefined
-    return asked(statement, ...others)
-  }) as typeof asked as Client['query']
-  client.release = (error) => {
-    held.client = undefined
-    client.query = query
-    release(error)
-  }
-  return client
-}
-
-/** Reads rows over a connection; a text with a name is kept there. One that has not answered in time is ended. */
-const readOver = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
-  observe({ kind: 'statement', text }, () => readRows(client, text, name, values, bound))
-
-const readRows = (client: Client, text: string, name: string, values: readonly unknown[], bound: Bound) =>
-  new Promise<TextRow[]>((resolve, reject) => {
-    const { milliseconds } = client
-    const fail = () => {
-      reject(new Error(readTimeout))
-      void client.end()
-    }
-    // Without one, or with 0, it takes as long as it does.
-    const limit = milliseconds ? timeLimit(milliseconds) : undefined
-    const running = limit?.begin(fail)
-    const ended = client.watch()
-    const answered = beginStatement(text)
-    const settle = (error: unknown, rows: TextRow[]) => {
-      ended()
-      answered()
-      if (running) limit?.end(running)
-      if (error) reject(error)
-      else resolve(rows)
-    }
-    client.query(new TextQuery(text, name, values, bound, settle))
-  })
-
-/** Runs a statement, whose time is paid for where its owner pays for any. */
-const measuredBy = <T>(owner: Work | undefined, statement: () => Promise<T>): Promise<T> =>
-  owner?.meter ? timed(owner.meter, statement) : statement()
 
 export type PoolState = { connections: number; idle: number; waiting: number; holders: number; waitingForShare: number }
 
@@ -179,8 +80,7 @@ export class CancellablePool extends pg.Pool {
   override connect = (() => {
     const owner = currentWork()
     const connected = owner ? this.connectFor(owner) : this.watched(super.connect() as Promise<Client>)
-    const held = taken.getStore()
-    return held ? connected.then((client) => noted(held, client)) : connected
+    return heldByTransaction(connected)
   }) as pg.Pool['connect']
 
   /** A connection out of the holder's share, which it goes back to when it is released. */

@@ -2,9 +2,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from './connect.ts'
+import type { ReadRows } from './connection.ts'
 import { columnsToNames, namesToColumns, quoted } from './names.ts'
-import { onConnection, type ReadRows } from './pool.ts'
 import type { ModelName, Shape } from './shape.ts'
+import { onConnection } from './transaction-connection.ts'
 
 /** A client inside a transaction. */
 export type Tx = Parameters<Parameters<Db['$transaction']>[0]>[0]
@@ -29,12 +30,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx, rows: ReadRows) =>
   }
 }
 
-/** Conflicts come in several shapes: P2034, SQLSTATE 40001 and 40P01, and an error at COMMIT that has only a message. */
-const retried: ReadonlySet<unknown> = new Set(['P2034', '40001', '40P01'])
+const conflicts: ReadonlySet<unknown> = new Set(['P2034', '40001', '40P01'])
 
+/** Conflicts come with a code of Prisma or of PostgreSQL, and from COMMIT with a message alone. */
 function isRetryable(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return retried.has(code) || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
+  return conflicts.has(code) || /TransactionWriteConflict|40001|40P01|deadlock detected/.test(message)
 }
 
 /** Thrown to roll back a transaction that has served its purpose. */

@@ -1,19 +1,23 @@
 /** The rows of the deliveries of a purchase, as parts of the statement that makes its order. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { parcelsOf } from './deliveries.ts'
+import { lineSums } from './line-sums.ts'
+import { sharesOf } from './spread.ts'
 import type { Plan } from './stored-plan.ts'
 
 const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
 
-/** The share of a delivery in an amount of its line; of what does not divide evenly the first deliveries have one more. */
-const shareOf = (amount: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${amount} / delivery.cycles + (delivery.cycle <= ${amount} % delivery.cycles)::int`
-
 /** The parts that make the parcels and their deliveries, dated from the payment of the order; `settled` and `planned` are parts before them. */
-export function deliveries({ lines, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
+export function deliveries({ lines, totals, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
   const planned = parcelsOf(lines, paidAt)
   const parcels = planned.map(({ due }, number) => ({ number, due }))
-  const contents = planned.flatMap((parcel, number) => parcel.deliveries.map((delivery) => ({ ...delivery, parcel: number })))
+  // The deliveries of a line have as many pieces each.
+  const shares = lineSums(lines, totals).map((line, index) =>
+    sharesOf(line, Array(lines[index]?.subscription?.cycles ?? 1).fill(1)),
+  )
+  const contents = planned.flatMap((parcel, number) =>
+    parcel.deliveries.map((delivery) => ({ ...delivery, ...shares[delivery.lineIndex]?.[delivery.cycle - 1], parcel: number })),
+  )
   return [
     Prisma.sql`
     parcel AS MATERIALIZED (
@@ -30,9 +34,9 @@ export function deliveries({ lines, storeId, customerId, addressId, isTest }: Pl
       INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, shipping, tax,
         cycle_number, total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
       SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
-        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, ${shareOf(Prisma.sql`planned.shipping`)},
-        ${shareOf(Prisma.sql`planned.tax`)}, delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
-      FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int)
+        CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, delivery.shipping, delivery.tax,
+        delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
+      FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int, "shipping" bigint, "tax" bigint)
       JOIN parcel ON parcel.number = delivery.parcel
       JOIN planned ON planned.number = delivery."lineIndex"
       ORDER BY delivery.parcel, delivery."lineIndex", delivery.cycle

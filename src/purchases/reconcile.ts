@@ -155,13 +155,14 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Pay
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
 }
 
-/** Asks for the whole of a charge to be given back, by a reference of its own, unless it was; the first answer may have been lost. */
-async function refundCharge({ clock, gateway }: Reconciling, { reference: of, plan, currency }: DuePayment, signal: AbortSignal) {
-  const reference = `refund_${of}`
+/** Gives the whole of a charge back by a reference of its own; where the gateway has that refund already, its answer had been lost. */
+async function refundCharge({ clock, gateway }: Reconciling, payment: DuePayment, signal: AbortSignal) {
+  const { plan, currency } = payment
+  const reference = `refund_${payment.reference}`
   const known = await gateway.findRefund(reference)
   if (known) return known
-  const charge = await gateway.find(of)
-  if (charge?.result !== 'captured') throw new Error(`Payment ${of} was not charged.`)
+  const charge = await gateway.find(payment.reference)
+  if (charge?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
   const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
   const amount = BigInt(plan.totals.charge)
   return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })

@@ -1,5 +1,5 @@
 /** The result of a dry run before its rollback: the outcome, and the database as the write would leave it. */
-import type { ReadRows } from '../db/pool.ts'
+import type { ReadRows } from '../db/connection.ts'
 import type { FirstOutcome } from './outcome.ts'
 
 /** Called before the rollback. */

@@ -1,5 +1,5 @@
 /** Read-only parts of a record that a client sends back with a write, so that a record can be read, changed and sent as it is. */
-import type { ReadRows } from '../db/pool.ts'
+import type { ReadRows } from '../db/connection.ts'
 
 export type SentBack = {
   /** Values of the record's own columns, by the names of their fields. The write refuses those that differ from the locked row. */

@@ -208,19 +208,11 @@ export class Write {
    *
    * @returns the ids of those that the writer sees.
    */
-  async findAll<M extends ModelName>(model: M, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
-    if (!this.registry) throw new Error('The write has no rows to lock.')
+  async findAll(model: ModelName, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
     if (ids.length === 0) return new Set()
-    const resource = this.registry.of(model)
-    const statement = new Statement(this.viewer.storeId)
-    const alias = 't0'
-    const where = all([
-      ofStore(resource.model, alias),
-      `${alias}.id = ANY(${statement.bind([...ids])}::bigint[])`,
-      conditionSql(visible(resource, this.viewer), resource.model, alias, statement),
-    ])
-    const text = `SELECT ${alias}.id FROM ${tableName(resource.model)} ${alias} WHERE ${where} ORDER BY ${alias}.id FOR KEY SHARE OF ${alias}`
-    const found = await this.tx.$queryRawUnsafe<{ id: bigint }[]>(text, ...statement.values)
+    const { alias, from, values } = this.seen(model, { id: { in: ids } })
+    const text = `SELECT ${alias}."id" ${from} ORDER BY ${alias}."id" FOR KEY SHARE OF ${alias}`
+    const found = await this.tx.$queryRawUnsafe<{ id: bigint }[]>(text, ...values)
     return new Set(found.map(({ id }) => id))
   }
 

@@ -1,7 +1,8 @@
 /** However a statement is asked, one that the database does not answer in time fails, and its connection is not used again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CancellablePool, onConnection } from '../../src/db/pool.ts'
+import { CancellablePool } from '../../src/db/pool.ts'
+import { onConnection } from '../../src/db/transaction-connection.ts'
 import { openStore } from '../support/store.ts'
 
 const { url } = await openStore()

@@ -48,7 +48,7 @@ export async function moveDeliveries(write: Write, row: SubscriptionRow): Promis
   if (moved.size > 0) write.changes.movedDeliveries = { from: null, to: [...moved.keys()].map(({ id }) => id) }
 }
 
-/** Moves them for a write that has locked the subscription, but none of their orders. */
+/** Moves the unsent deliveries for a write that has locked their subscription, but none of their orders. */
 export async function lockAndMoveDeliveries(write: Write, row: SubscriptionRow): Promise<void> {
   if (row.status !== 'suspended') return
   await lockOrders(write, row.id)
