@@ -19,7 +19,7 @@ const ofEvery = { after: 'after', [limit]: 'first' }
 /**
  * The variables of a feed: `after=17&limit=20&type__in=a,b`.
  *
- * Accepted: `type=a`, `type=a&type=b`, `type__in=a,b`. Refused: both of them, since one would have to hold beside the other.
+ * Accepted: `type=a`, `type=a&type=b`, `type__in=a,b`, and any of these repeated or beside each other, which are one list.
  *
  * @throws Refusal BAD_INPUT naming each parameter that is unknown or whose value is not allowed.
  */
@@ -47,13 +47,11 @@ export function readFeedVariables(row: Compiled, parameters: readonly Parameter[
 }
 
 function chosenOf(name: string, type: GraphQLInputType, given: (name: string) => string[]): unknown {
-  const [equal, lists] = [given(name), given(`${name}__in`)]
-  if (lists.length > 1 || (lists.length === 1 && equal.length > 0))
-    throw badInput(`Give ${name} or ${name}__in, and ${name}__in once.`)
-  const [list] = lists
-  if (list !== undefined) return coerceText(`${name}__in`, list, type)
   const wanted = getNullableType(type)
-  return equal.length > 0 && isListType(wanted) ? each(equal, (value) => coerceText(name, value, wanted.ofType)) : undefined
+  if (!isListType(wanted)) return undefined
+  const inLists = each(given(`${name}__in`), (list) => coerceText(`${name}__in`, list, type) as unknown[]).flat(1)
+  const values = [...each(given(name), (value) => coerceText(name, value, wanted.ofType)), ...inLists]
+  return values.length > 0 ? values : undefined
 }
 
 /** A place in the feed. That a number is none, the operation says in its own words. */

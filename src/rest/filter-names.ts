@@ -13,6 +13,7 @@ import { didYouMean } from '../values/faults.ts'
 import { keyStep } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import { adviseNearest, unknown } from './faults.ts'
+import { plainName, splitName } from './filter-parameters.ts'
 
 /** Names that stand in no filter type. */
 export type KnownNames = {
@@ -71,12 +72,14 @@ export function unknownFilter(
   { given, others }: KnownNames,
 ): Refusal {
   const part = path.join('.')
-  const operator = name.slice(part.length)
+  const plain = plainName(part) ?? part
+  const asked = plain === part ? part : splitName(plain).rest
+  const operator = plain.slice(asked.length) + name.slice(part.length)
   const nearestFilter = (): string | undefined => {
-    const meant = pathMeant(type, path, operator.startsWith('.'))
+    const meant = plain.startsWith(`${keyStep}.`) ? asked : pathMeant(type, asked.split('.'), operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
     const filters = [...given.keys(), ...namesIn(type, operator === '')]
-    return adviseNearest(part, operator === '' ? [...others, ...filters] : filters, (nearest) => nearest + operator)
+    return adviseNearest(asked, operator === '' ? [...others, ...filters] : filters, (nearest) => nearest + operator)
   }
   const taken = `list takes ${others.join(', ')} and its fields (GET /v1/).`
   return unknown('filter', name, () => {

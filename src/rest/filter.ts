@@ -24,11 +24,11 @@ import {
   pathMeant,
   unknownFilter,
 } from './filter-names.ts'
-import { type FilterParameter, filterParameters, suffixes } from './filter-parameters.ts'
+import { type FilterParameter, filterParameters, plainName, suffixes } from './filter-parameters.ts'
 import { type ConditionAt, nested } from './nested.ts'
 
 /**
- * Turns parameters into a filter of the given type. They must all hold, of several equalities of one field any, and those
+ * Turns parameters into a filter of the given type. They must all hold, of the values that one field may equal any, and those
  * behind the same to-many relation for the same row. One that is left empty asks for nothing, as long as there is such a filter,
  * unless it is an empty list.
  *
@@ -43,6 +43,7 @@ export function readFilter(parameters: Parameter[], type: GraphQLInputObjectType
 function readCondition(asked: FilterParameter, type: GraphQLInputObjectType, known: KnownNames): ConditionAt[] {
   const { name, operator = 'eq', brackets, isList, values } = asked
   const { path, key } = pathAndKey(asked.rest)
+  if (key === undefined && plainName(asked.rest) !== undefined) throw unknownFilter(name, path, type, known)
   if (!asked.operator && asked.suffix !== undefined && key === undefined) {
     if (pathMeant(type, path)) throw unknownFilter(name, path, type, known)
     throw badInput(`Unknown operator: ${shown(asked.suffix)} in ${shown(name)}; known are ${Object.keys(suffixes).join(', ')}.`)
@@ -66,7 +67,7 @@ function readCondition(asked: FilterParameter, type: GraphQLInputObjectType, kno
   if (!operands || !(isColumn(operands) || operands.getFields()[operator])) throw unknownFilter(name, path, type, known)
   if (key === '') throw badInput(`${shown(name)} names no ${keyed?.step} key; write ${keyStep}.<key>.`)
   if (brackets !== undefined && !isList) throw badInput(`${shown(name)} takes no list; write ${shown(withoutBrackets(asked))}.`)
-  const condition = (given: string[]) => {
+  const condition = (given: typeof values) => {
     const compared = comparison({ ...asked, values: given }, operands, isEmail)
     const inner = keyed ? { [keyed.name]: [{ key, ...compared }] } : compared
     return fields.reduceRight<object>((within, step) => ({ [step]: within }), inner)
@@ -82,24 +83,26 @@ const withoutBrackets = ({ name, brackets = '' }: FilterParameter): string => na
 
 /** `{ gt: 5 }`, or `{ in: [5, 7] }` where any of several values will do. */
 function comparison(
-  { name, rest, operator = 'eq', values = [], isList }: FilterParameter,
+  { rest, operator = 'eq', values = [], isList }: FilterParameter,
   type: GraphQLInputObjectType,
   isEmail: boolean,
 ): object {
   const operand = type.getFields()[operator]
   if (!operand) throw badInput(`${shown(rest)} does not take the operator ${operator}; it takes ${operatorsOf(type).join(', ')}.`)
   const wanted = getNullableType(operand.type)
-  const taken = isList && isListType(wanted) ? wanted.ofType : wanted
-  const operands = each(values, (value) => readOperand(name, value, taken)).map((each) =>
-    isEmail && equality.includes(operator) ? withPlus(each) : each,
-  )
+  const operands = each(values, ({ name, text, isItem }): unknown[] => {
+    const isWhole = isListType(wanted) && !isItem
+    const read = readOperand(name, text, isListType(wanted) && isItem ? wanted.ofType : wanted)
+    return isWhole ? (read as unknown[]) : [read]
+  })
+    .flat(1)
+    .map((each) => (isEmail && equality.includes(operator) ? withPlus(each as string) : each))
   if (isList) return { [operator]: operands }
   return operands.length > 1 ? { in: operands } : { [operator]: operands[0] }
 }
 
 /** An e-mail address with the plus signs that were not percent-encoded, each of which has arrived as a space. */
-const withPlus = (address: unknown): unknown =>
-  Array.isArray(address) ? address.map(withPlus) : (address as string).replaceAll(' ', '+')
+const withPlus = (address: string): string => address.replaceAll(' ', '+')
 
 /** A JSON value is written as JSON; what is none is text. @throws Refusal BAD_INPUT for JSON beyond its bounds. */
 function readOperand(name: string, text: string, type: GraphQLInputType): unknown {

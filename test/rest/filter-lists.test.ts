@@ -1,6 +1,6 @@
 /** Lists to compare with in all their spellings on REST, empty ones, and addresses whose plus sign was not encoded. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agreement, type Row } from '../reads/agree.ts'
+import { agreement, type List, type Row } from '../reads/agree.ts'
 import { addSubscriptionsWith } from '../reads/odd-rows.ts'
 import { openStore } from '../support/store.ts'
 
@@ -34,6 +34,12 @@ describe('A list', () => {
     'status__eq[]=active&status[]=past_due',
     'status[]=&status[]=active&status[]=past_due',
     'status[0]=&status[1]=active&status[2]=past_due',
+    'status__in=active&status__in=past_due',
+    'status__in=active,past_due&status__in=past_due,active',
+    'status__in=&status__in=active&status__in=past_due',
+    'status=active&status__in=past_due',
+    'status__eq=2&status__in=Past_Due',
+    'status__in=past_due&status[]=active',
   ])('may be written %s', (rest) => agree('subscriptions', rest, { status: { in: ['active', 'past_due'] } }, either))
 
   it.each(['status[]=active', 'status[0]=active', 'status__in[]=active', 'status[]=active&status[]='])(
@@ -41,10 +47,57 @@ describe('A list', () => {
     (rest) => agree('subscriptions', rest, { status: { in: ['active'] } }, ({ status }) => status === 'active'),
   )
 
-  it.each(['status__nin[]=active&status__nin[]=past_due', 'status__nin[0]=active&status__nin[1]=past_due'])(
-    'excludes with nin: %s',
-    (rest) => agree('subscriptions', rest, { status: { nin: ['active', 'past_due'] } }, (row) => !either(row)),
+  it.each([
+    'status__nin[]=active&status__nin[]=past_due',
+    'status__nin[0]=active&status__nin[1]=past_due',
+    'status__nin=active&status__nin=past_due',
+    'status__nin=&status__nin=active,past_due&status__nin[]=active',
+  ])('excludes with nin: %s', (rest) =>
+    agree('subscriptions', rest, { status: { nin: ['active', 'past_due'] } }, (row) => !either(row)),
   )
+
+  it('is one list of every column, relation, metadata key and kind of value when it is repeated', async () => {
+    const kinds: [List, string, string, string][] = [
+      ['subscriptions', 'id', '1,2', '2,3'],
+      ['subscriptions', 'customer.id', '1', '2'],
+      ['subscriptions', 'customer.email', 'Marta+tea@example.org', 'zoe.ohara@example.com'],
+      ['subscriptions', 'orders.id', '1', '3'],
+      ['subscriptions', '_md.plan', 'silver', 'bronze'],
+      ['subscriptions', 'type', 'subscription', 'order'],
+      ['orders', 'status', '1', 'closed'],
+      ['orders', 'total', '2999', '1999'],
+      ['orders', 'placed_at', '2025-01-01', '2025-02-01'],
+      ['transactions', 'result_code', '2', '3'],
+    ]
+    for (const [list, name, one, other] of kinds)
+      for (const operator of ['in', 'nin']) {
+        const counted = async (query: string) => {
+          const { status, body } = await store.rest(`/v1/${list}/?${query}`)
+          return [status, body.count ?? body.errors]
+        }
+        const together = await counted(`${name}__${operator}=${encodeURIComponent(`${one},${other}`)}`)
+        const [first, second] = [one, other].map((value) => `${name}__${operator}=${encodeURIComponent(value)}`)
+        expect([name, operator, ...(await counted(`${first}&${second}`))]).toEqual([name, operator, ...together])
+        expect(together[0], name).toBe(200)
+      }
+  })
+
+  it('has at most 100 values in all of its parameters together', async () => {
+    const ids = (from: number) => Array.from({ length: 60 }, (_, index) => from + index).join(',')
+    const { status, body } = await store.rest(`/v1/orders/?id__in=${ids(1)}&id__in=${ids(61)}`)
+    expect([status, body.errors]).toEqual([400, ['id takes a list of at most 100 values, not 120.']])
+  })
+
+  it('is refused by the name of the parameter that gave the value', async () => {
+    const { status, body } = await store.rest('/v1/orders/?id__in=1&id=x&id__in=y,3')
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        'id must be a whole number from 1 to 9007199254740991, not x.',
+        'id__in must be a whole number from 1 to 9007199254740991, not y.',
+      ],
+    ])
+  })
 
   it('is of a relation, of identifiers, and of metadata, too', async () => {
     const filter = { orders: { id: { in: ['1', '3'] }, isRenewal: { eq: false } } }
@@ -85,6 +138,28 @@ describe('A list', () => {
   ])('that is none is refused: %s', async (rest, message) => {
     const { status, body } = await store.rest(`/v1/orders/?${rest}`)
     expect([status, body.errors]).toEqual([400, [message]])
+  })
+})
+
+describe('A name in brackets', () => {
+  it.each([
+    ['placed_at[gte]=2026-01-01', 'placed_at__gte'],
+    ['filter[status]=open', 'status'],
+    ['filter[placed_at][$gte]=2026-01-01', 'placed_at__gte'],
+    ['filter[placed_at__gte]=2026-01-01', 'placed_at__gte'],
+    ['filter[status]__ne=open', 'status__ne'],
+    ['status[in][]=open', 'status__in[]'],
+    ['_md[plan]=x', '_md.plan'],
+    ['_md[shoe][size][gt]=9', '_md.shoe.size__gt'],
+    ['metadata[plan]=x', '_md.plan'],
+    ['customer[email][ilike]=x', 'customer.email__ilike'],
+    ['customer[id]=1', 'customer_id'],
+    ['placd_at[gte]=2026-01-01', 'placed_at__gte'],
+  ])('is refused with the name that was meant: %s', async (query, meant) => {
+    const { status, body } = await store.rest(`/v1/orders/?${query}`)
+    const [name] = query.split('=')
+    expect([status, body.errors]).toEqual([400, [expect.stringMatching(/^Unknown filter: /)]])
+    expect(body.errors[0].split('?')[0]).toBe(`Unknown filter: ${name}; did you mean ${meant}`)
   })
 })
 

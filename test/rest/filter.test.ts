@@ -101,8 +101,8 @@ describe('parameters', () => {
   it('that are repeated must all hold', async () => {
     const filter = { AND: [{ name: { like: 'a%' } }, { name: { like: '%b' } }] }
     await agree('products', 'name__like=a%25&name__like=%25b', filter, ({ name }) => /^a[\s\S]*b$/.test(name))
-    const none = { AND: [{ status: { eq: 'open' } }, { status: { in: ['closed'] } }] }
-    await agree('orders', 'status=open&status__in=closed', none, () => false, { picks: 'none' })
+    const none = { AND: [{ status: { eq: 'open' } }, { status: { ne: 'open' } }] }
+    await agree('orders', 'status=open&status__ne=open', none, () => false, { picks: 'none' })
     await agree('orders', 'status=open&status=closed&status__ne=open', undefined, ({ status }) => status === 'closed')
   })
 
@@ -217,7 +217,7 @@ describe('An equality that is repeated', () => {
   it('beside another operator must hold as well', async () => {
     const keep = ({ id }: Row) => [3n, 5n].includes(id)
     await agree('orders', 'id=3&id=5&id=7&id__lt=6', undefined, keep)
-    await agree('orders', 'id=3&id=5&id__in=5,7', undefined, ({ id }) => id === 5n)
+    await agree('orders', 'id=3&id=5&id__nin=5,7', undefined, ({ id }) => id === 3n)
   })
 
   it('takes a hundred values, and says so', async () => {
