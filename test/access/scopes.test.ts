@@ -91,8 +91,12 @@ describe('REST', () => {
     const others = await keyWith(...knownScopes.filter((each) => each !== '*' && each !== scope))
     const refused = await store.rest(`${method} ${filled(path)}`, others, init)
     expect({ status: refused.status, body: refused.body }).toEqual({ status: 403, body: refusedBody(scope) })
-    // A list below a product is reached through it.
-    const parent = method === 'GET' && path.startsWith('/v1/products/') ? ['read_products'] : []
+    // A list below a product is reached through it; deliveries hold events, and who changes a webhook reads them.
+    const isOfEvents = /^\/v1\/webhooks\/\{webhook_id\}\/(deliveries|rotate|replay)?\/?$/.test(path) && method !== 'DELETE'
+    const parent = [
+      ...(method === 'GET' && path.startsWith('/v1/products/') ? ['read_products'] : []),
+      ...(isOfEvents ? ['read_events'] : []),
+    ]
     const allowed = await store.rest(`${method} ${filled(path)}`, await keyWith(scope, ...parent), init)
     expect(allowed.body ?? {}).not.toEqual(refusedBody(scope))
     expect(allowed.status).not.toBe(403)

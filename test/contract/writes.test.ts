@@ -71,6 +71,8 @@ const bodies: Record<string, object> = {
   'PUT /v1/store/api/customer/payment_methods/{payment_method_id}/replace/': card,
   'PUT /v1/store/api/subscriptions/{subscription_id}/': { address_id: null },
   'POST /v1/webhooks/': { url: 'https://shop.example/hook' },
+  'PUT /v1/webhooks/{webhook_id}/': { is_ordered: true },
+  'POST /v1/webhooks/{webhook_id}/replay/': { all_failed: true },
   'PUT /v1/products/{prod_id}/': { name: 'Another name', ship_weight: 1.5, visible: true },
   'PUT /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}': { answers },
   'POST /v1/products/': { name: 'Another name', ship_weight: 1.5, instances: [{ price: 5 }] },
@@ -218,7 +220,8 @@ describe('A write that is done', () => {
     if (path === '/v1/orders/{order_id}/cancel/') return { id: order_id, type: 'order', cancelled_at: expect.any(String) }
     if (path.endsWith('/refunds/')) return { type: 'refund', order_id, amount: 100, status: 'done' }
     if (path.startsWith('/v1/shipments/')) return { type: 'shipment', id: shipment_id, fulfillments: expect.any(Array) }
-    if (path === '/v1/webhooks/') return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
+    if (path.endsWith('/test/')) return { type: 'webhook_delivery', webhook_id: ids.webhook_id, event_type: 'webhook.tested' }
+    if (path.startsWith('/v1/webhooks/')) return { type: 'webhook', url: 'https://shop.example/hook', types: [] }
     if (path === '/v1/orders/') return { customer_id: ids.customer, type: 'order', financial_status: 'paid' }
     return { type: 'product_survey_result', subscription_id: ids.subscription_id }
   }

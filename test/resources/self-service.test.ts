@@ -65,6 +65,21 @@ describe.each(writes)('%s', (mutation, path, permission, columns, body) => {
   })
 })
 
+it('A customer gives the reason of a cancel, on both surfaces; the store reads it', async () => {
+  const shop = await opened('cancel')
+  const [one, two] = [await own(), await own()]
+  const body = { cancel_reason: 4, log_note: 'Moving abroad.' }
+  const path = `/v1/store/api/subscriptions/${one.id}/`
+  expect(await shop.rest(`PUT ${path}cancel/`, one.as, json(body))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+  await mutate(shop, 'cancelSubscription', { id: two.id, cancelReason: 4 }, '', two.as)
+  for (const { id } of [one, two])
+    expect((await shop.graphql(`{ subscription(id: ${id}) { cancelReason } }`)).data).toEqual({
+      subscription: { cancelReason: 4 },
+    })
+  const wrong = await shop.rest(`PUT ${path}cancel/`, one.as, json({ cancel_reason: 'too dear' }))
+  expect([wrong.status, wrong.body.errors[0]]).toEqual([400, expect.stringMatching(/^cancel_reason must be/)])
+})
+
 describe('A coupon', () => {
   const path = (id: number) => `POST /v1/store/api/subscriptions/${id}/coupons/`
 

@@ -86,6 +86,7 @@ const choices: Record<string, unknown[]> = {
   country: ['GB', 'SE'],
   exp_month: [7, 8],
   tracking_url: ['https://carrier.example/1', 'https://carrier.example/2'],
+  types: [['order.created'], ['order.updated']],
 }
 
 // A default is taken away only by another.
@@ -124,6 +125,7 @@ const taken: Record<string, string> = {
   UpdateProductVariantValue: 'type url images',
   UpdateSubscriptionType: 'type url terms',
   UpdateSubscriptionTypeTerm: 'type url',
+  UpdateWebhook: 'type',
   UpdateSubscription:
     'type url billing customer term address coupons fulfillments instance metadata orders product scheduled_change survey_results',
 }
@@ -148,6 +150,9 @@ beforeAll(async () => {
     AND id NOT IN (SELECT product_id FROM subscription_type)`
   await beforeCheck(db, 'product_ship_option_check', `UPDATE product SET ship_option = 'carrier' WHERE id = (${plain})`)
   await db.subscription.updateMany({ where: { id: 2n }, data: { paymentUnderWay: true } })
+  // The demo store has none.
+  const hook = { storeId: 1n, secret: 'whsec_b3du', lastSequence: 0n, createdAt: new Date('2026-01-02') }
+  for (const url of ['http://127.0.0.1/old', 'https://shop.example/hook']) await db.webhook.create({ data: { ...hook, url } })
 })
 
 describe('The rows that change a record which they can also read', () => {
@@ -167,6 +172,7 @@ describe('The rows that change a record which they can also read', () => {
       'UpdateProduct',
       'UpdateShipment',
       'UpdateSubscription',
+      'UpdateWebhook',
     ]
     expect(writes.map(({ name }) => name).sort()).toEqual([...names, ...parts].sort())
   })

@@ -53,13 +53,9 @@ const ownShown = 'subscription { ...OwnSubscription }'
 
 /** A row of the Store API that runs a mutation on a customer's own subscription. */
 const ownWrite = (verb: string, mutation: string, flag?: string) =>
-  route(
-    `PUT /v1/store/api/subscriptions/{subscription_id}/${verb}/`,
-    `mutation Own${capital(mutation)}($subscription_id: ID!, $log_note: String) {
-      ${mutation}(input: { id: $subscription_id, logNote: $log_note }) { subscription { ...OwnSubscription } userErrors { code message } }
-    }`,
-    flag,
-  )
+  write(`PUT /v1/store/api/subscriptions/{subscription_id}/${verb}/`, mutation, ownShown, flag, {
+    name: `Own${capital(mutation)}`,
+  })
 
 export const routes = [
   route(
@@ -92,9 +88,7 @@ export const routes = [
   ownWrite('resume', 'resumeSubscription'),
   ownWrite('skip', 'skipSubscription', 'skip'),
   ownWrite('skip', 'unskipSubscription', 'unskip'),
-  write('PUT /v1/store/api/subscriptions/{subscription_id}/pause/', 'pauseSubscription', ownShown, undefined, {
-    name: 'OwnPauseSubscription',
-  }),
+  ownWrite('pause', 'pauseSubscription'),
   write('PUT /v1/subscriptions/{sub_id}/change/', 'changeSubscription', shown),
   write('DELETE /v1/subscriptions/{sub_id}/change/', 'cancelScheduledChange'),
   write('PUT /v1/store/api/subscriptions/{subscription_id}/change/', 'changeSubscription', ownShown, undefined, {

@@ -92,7 +92,7 @@ export function rotated(webhook: SigningSecrets, secret: string, overlapSeconds:
 
 /** Refuses what only a webhook does that is sent anything. */
 export function checkEnabled({ disabledAt }: { disabledAt: Date | null }): void {
-  if (disabledAt) throw new Refusal('WRONG_STATUS', 'The webhook is disabled; enable it first, by updateWebhook.')
+  if (disabledAt) throw new Refusal('WRONG_STATUS', 'The webhook is disabled; enable it first, with enabled: true.')
 }
 
 /** A time that is due at once: times are stored in whole seconds, and one that is rounded up is still to come. */

@@ -1,4 +1,5 @@
 /** Changes a webhook, and enables it again. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Shape } from '../../db/shape.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -7,7 +8,7 @@ import { eventTypes } from '../../writes/event-types.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { checkMaySend, forgottenSequence, lockWebhook, typesToSend } from './locked.ts'
-import { readUrl } from './rules.ts'
+import { readTypes, readUrl } from './rules.ts'
 
 mutation('updateWebhook', {
   emits: ['webhook.updated'],
@@ -27,9 +28,12 @@ mutation('updateWebhook', {
   async write(write, { id, ...input }) {
     for (const [name, value] of Object.entries(input))
       if (value === null) throw badInput(say`${field(name)} must not be null.`, name)
-    const { url, types, isOrdered, enabled } = input
+    const { isOrdered, enabled } = input
     const scopes = await checkMaySend(write)
     const webhook = await lockWebhook(write, 'id', id)
+    // Unchanged values are not checked again.
+    const url = input.url === webhook.url ? undefined : input.url
+    const types = input.types && isDeepStrictEqual(readTypes(input.types), webhook.types) ? undefined : input.types
     // Elsewhere it is sent only what the key could read.
     if (types == null && url != null) typesToSend(webhook.types.length > 0 ? webhook.types : Object.keys(eventTypes), scopes)
     const change: Partial<Shape<'Webhook'>> = {

@@ -20,6 +20,7 @@ const bodies: Record<string, object> = {
   'POST /v1/subscriptions/{sub_id}/coupons/': { coupon_id: 9_007_199_254_740_991 },
   'POST /v1/store/api/subscriptions/{subscription_id}/coupons/': { code: 'NONE' },
   'POST /v1/webhooks/': { url: 'nowhere' },
+  'POST /v1/webhooks/{webhook_id}/replay/': { all_failed: true },
   'PUT /v1/subscriptions/{sub_id}/change/': { quantity: 2 },
   'PUT /v1/store/api/subscriptions/{subscription_id}/change/': { quantity: 2 },
   'POST /v1/customers/{customer_id}/credit/': { amount: 1, reason: 'x' },
