@@ -7,38 +7,17 @@ import type { KeySecrets, Merchant, PageBase } from './viewer.ts'
 
 export type KeyPair = { clientId: string; secret: string }
 
-const keptKeys = 1_000
+const keptPairs = 1_000
 // How long a revoked key or a rotated-out secret may still open the store.
 const keptMilliseconds = 5_000
 
 type StoredKey = KeySecrets &
   Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
-/**
- * A key with both hashes of the secret that opened it, and its viewer: the same object for all requests of the key, since plans are cached
- * by it.
- */
-type KeptKey = StoredKey & { readAt: number; digest: string; hash: string; viewer?: Merchant }
-
-type Hashes = Pick<KeptKey, 'digest' | 'hash'>
+/** The viewer of a right pair, the same object for all its requests, since plans are cached by it, and until when its secret works. */
+type KeptPair = { viewer: Merchant; readAt: number; worksUntil: Date | null }
 
 const noHash = '0'.repeat(64)
-
-// Stands in for a key that is not cached, so that the same comparisons are made as for any other.
-const nobody: KeptKey = {
-  storeId: 0n,
-  pageBase: null,
-  currency: '',
-  hasTestClock: false,
-  scopes: [],
-  secretHash: noHash,
-  previousSecretHash: noHash,
-  previousWorksUntil: new Date(0),
-  isRevoked: true,
-  readAt: 0,
-  digest: noHash,
-  hash: noHash,
-}
 
 /** The one message for an unknown client, a wrong secret and a revoked key. */
 export const wrongPair = 'The client id or secret is not right.'
@@ -46,9 +25,9 @@ export const wrongPair = 'The client id or secret is not right.'
 /**
  * Creates the function that resolves a client id and secret to a merchant.
  *
- * Only keys that a right secret opened just now are cached, for five seconds: a flood of wrong ones cannot evict them. Every refusal has
- * cost one query, be it for an unknown client, a wrong secret or a revoked key, so that timing does not show which it was; and a secret
- * that was created a moment ago works at once.
+ * Only right pairs are cached, by the hash of the secret, for five seconds: a flood of wrong ones cannot evict them. Every refusal costs
+ * both hashes and one query, be it for an unknown client, a wrong secret or a revoked key, so that timing does not show which it was; and a
+ * secret that was created a moment ago works at once.
  *
  * @returns a function that calls `beforeLooking` before it queries the database, and throws WrongGuess for an unknown client, a wrong
  *   secret and a revoked key alike.
@@ -56,36 +35,34 @@ export const wrongPair = 'The client id or secret is not right.'
 export function merchantKeys(
   db: Db,
 ): (pair: KeyPair, now: Date, beforeLooking: () => Promise<void>) => Merchant | Promise<Merchant> {
-  const kept = new LRUCache<string, KeptKey>({ max: keptKeys })
+  const kept = new LRUCache<string, KeptPair>({ max: keptPairs })
   // Concurrent requests with the same pair share one query; there are never more of these than requests in progress.
   const looks = new Map<string, Promise<Merchant>>()
 
   async function look(
+    pair: string,
     clientId: string,
-    { digest, hash }: Hashes,
+    digest: string,
     now: Date,
     beforeLooking: () => Promise<void>,
   ): Promise<Merchant> {
+    const hash = hashDigest(clientId, digest)
     await beforeLooking()
     const stored = await readKey(db, clientId)
-    if (!opens(stored, hash, now)) throw new WrongGuess(wrongPair)
+    const worksUntil = worksHow(stored, hash, now)
+    if (worksUntil === undefined) throw new WrongGuess(wrongPair)
     const viewer = merchant(clientId, stored, hash)
-    kept.set(clientId, { ...stored, readAt: now.getTime(), digest, hash, viewer })
+    kept.set(pair, { viewer, readAt: now.getTime(), worksUntil })
     return viewer
   }
 
   return ({ clientId, secret }, now, beforeLooking) => {
-    const known = kept.get(clientId) ?? nobody
     const digest = digestOf(secret)
-    // Only the secret that opened the key is spared the outer hash: any other takes the same time, whatever the client is.
-    const hash = isSameHash(known.digest, digest) ? known.hash : hashDigest(clientId, digest)
-    if (opens(known, hash, now) && isFresh(known, now)) {
-      const { viewer } = known
-      return viewer && hash === known.hash ? viewer : merchant(clientId, known, hash)
-    }
-    const name = `${clientId} ${hash}`
-    const looking = looks.get(name) ?? look(clientId, { digest, hash }, now, beforeLooking).finally(() => looks.delete(name))
-    looks.set(name, looking)
+    const pair = `${digest} ${clientId}`
+    const known = kept.get(pair)
+    if (known && isFresh(known, now)) return known.viewer
+    const looking = looks.get(pair) ?? look(pair, clientId, digest, now, beforeLooking).finally(() => looks.delete(pair))
+    looks.set(pair, looking)
     return looking
   }
 }
@@ -122,23 +99,31 @@ const merchant = (
   hasTestClock,
   clientId,
   scopes,
-  stillOpens: (secrets, now) => fits(secrets, hash, now),
+  stillOpens: (secrets, now) => {
+    const { isCurrent, isPrevious } = compared(secrets, hash, now)
+    return isCurrent || isPrevious
+  },
 })
 
-/** Whether a secret with this hash opens the store; every comparison is made, whatever the result of the others. */
-function opens(key: StoredKey, hash: string, now: Date): boolean {
-  const isFitting = fits(key, hash, now)
-  return !key.isRevoked && isFitting
+/**
+ * How long a secret with this hash opens the store: without end (null), until its time is over, or not at all (undefined). Every comparison
+ * is made, whatever the result of the others.
+ */
+function worksHow(key: StoredKey, hash: string, now: Date): Date | null | undefined {
+  const { isCurrent, isPrevious } = compared(key, hash, now)
+  if (key.isRevoked) return undefined
+  if (isCurrent) return null
+  return isPrevious ? key.previousWorksUntil : undefined
 }
 
-function fits({ secretHash, previousSecretHash, previousWorksUntil }: KeySecrets, hash: string, now: Date): boolean {
+function compared({ secretHash, previousSecretHash, previousWorksUntil }: KeySecrets, hash: string, now: Date) {
   const isCurrent = isSameHash(secretHash, hash)
   const isPrevious = isSameHash(previousSecretHash ?? noHash, hash)
-  return isCurrent || (isPrevious && previousWorksUntil !== null && now < previousWorksUntil)
+  return { isCurrent, isPrevious: isPrevious && previousWorksUntil !== null && now < previousWorksUntil }
 }
 
-/** A clock that steps back must not keep a key alive. */
-function isFresh({ readAt }: KeptKey, now: Date): boolean {
+/** A clock that steps back must not keep a pair alive. */
+function isFresh({ readAt, worksUntil }: KeptPair, now: Date): boolean {
   const age = now.getTime() - readAt
-  return age >= 0 && age < keptMilliseconds
+  return age >= 0 && age < keptMilliseconds && (worksUntil === null || now < worksUntil)
 }

@@ -64,7 +64,7 @@ export function callerOf(viewer: Viewer): string {
 
 /** Names the share of the database's connections that a request takes from. */
 export function holderOf(viewer: Viewer, address: string): string {
-  // One share for all keys of a store: with two of them a store could otherwise take the share of others.
+  // One share for all keys of a store, and one for all its customers: with several of them a store could take the shares of others.
   if (viewer.role === 'merchant') return `store ${viewer.storeId}`
-  return viewer.role === 'customer' ? callerOf(viewer) : `visitors from ${address}`
+  return viewer.role === 'customer' ? `customers of store ${viewer.storeId}` : `visitors from ${address}`
 }

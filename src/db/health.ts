@@ -3,22 +3,13 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import { unowned, whileAwaited } from './cancel.ts'
 import type { Db } from './connect.ts'
 import { hasLockedWrite } from './lock-timeouts.ts'
-import { databaseSilent, type Outage, outageOf } from './outage.ts'
+import { outageOf, outageSentences } from './outage.ts'
 
 export type Health = {
   /** The fault of the database, in a sentence; undefined when there is none. Resolves within two seconds. */
   fault(): Promise<string | undefined>
   /** Notes an error of a request: after an outage the next check is more thorough. */
   note(error: unknown): void
-}
-
-const sentences: Record<Outage, string> = {
-  silent: databaseSilent,
-  away: databaseSilent,
-  'read-only': 'The database is read-only: it takes no writes.',
-  full: "The database's disk is full: it takes no writes.",
-  crowded: 'The database takes no more connections.',
-  busy: 'The database is too busy to answer.',
 }
 
 const locked = 'The last write waited in vain for a lock in the database, and none has succeeded since.'
@@ -43,7 +34,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
 
   const look = async () => {
     const [{ setting }] = await db.$queryRaw<[{ setting: string }]>`SELECT current_setting('transaction_read_only') AS setting`
-    if (setting === 'on') return sentences['read-only']
+    if (setting === 'on') return outageSentences['read-only']
     if (performance.now() - triedAt < triedMilliseconds) return undefined
     // The trial write is not cancelled: stopping a statement reopens the embedded database. While one waits, no other begins.
     trying ??= unowned(() => tryToWrite(db)).finally(() => {
@@ -56,7 +47,7 @@ export function databaseHealth(db: Db, known: () => string | undefined = () => u
   const lookInTime = () =>
     whileAwaited({ milliseconds: answerMilliseconds }, look).catch((error: unknown) => {
       triedAt = Number.NEGATIVE_INFINITY
-      return sentences[outageOf(error) ?? 'away']
+      return outageSentences[outageOf(error) ?? 'away']
     })
   return {
     async fault() {

@@ -7,7 +7,17 @@
 export const databaseSilent = 'The database does not answer.'
 
 /** In which way the database cannot do its work. */
-export type Outage = 'silent' | 'away' | 'read-only' | 'full' | 'crowded' | 'busy'
+type Outage = 'silent' | 'away' | 'read-only' | 'full' | 'crowded' | 'busy'
+
+/** The sentence for each outage, in answers to clients and in `/readyz`. */
+export const outageSentences: Record<Outage, string> = {
+  silent: databaseSilent,
+  away: databaseSilent,
+  'read-only': 'The database is read-only: it takes no writes.',
+  full: "The database's disk is full: it takes no writes.",
+  crowded: 'The database takes no more connections.',
+  busy: 'The database is too busy to answer.',
+}
 
 const outageOfCode: Record<string, Outage> = {
   '25006': 'read-only',
@@ -21,6 +31,8 @@ const outageOfCode: Record<string, Outage> = {
   '3D000': 'away',
   '28000': 'away',
   '28P01': 'away',
+  // It no longer accepts connections, and ends those that it has.
+  '55000': 'away',
   P1000: 'away',
   P1001: 'away',
   P1002: 'away',

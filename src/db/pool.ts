@@ -56,7 +56,7 @@ export class CancellablePool extends pg.Pool {
       if (client instanceof TimedClient) client.silence = silence
     })
     this.on('error', () => {})
-    this.takeShare = fairShares(options.max / 2, options.connectionTimeoutMillis)
+    this.takeShare = fairShares(Math.max(1, Math.floor(options.max / 2)), options.connectionTimeoutMillis)
   }
 
   /** The connections at the moment, and what waits for one: behind others, or behind those of its own holder. */

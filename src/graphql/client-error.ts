@@ -1,7 +1,7 @@
 /** Maps an error to its public form: refusals pass unchanged, internal errors are masked. */
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import type { Context } from '../context.ts'
-import { databaseSilent, outageOf } from '../db/outage.ts'
+import { isTimedOut, outageOf, outageSentences } from '../db/outage.ts'
 import { errorCodes, Refusal, unavailable } from '../values/errors.ts'
 
 type Report = Context['report']
@@ -46,5 +46,8 @@ function inside(error: unknown, report: Report): GraphQLError {
   report(error)
   const outage = outageOf(error)
   if (!outage) return new Refusal('INTERNAL', 'Internal error')
-  return outage === 'silent' ? unavailable(databaseSilent) : unavailable()
+  return isTimedOut(error) ? new Refusal('TIMEOUT', stopped) : unavailable(outageSentences[outage])
 }
+
+/** The sentence of a statement that the database stopped at its time limit; a second try would be stopped like the first. */
+const stopped = 'A statement took longer than the database lets one take, and was stopped; ask for less at a time.'

@@ -139,7 +139,7 @@ function publicErrors(
   report: Context['report'],
 ): OperationResult {
   const errors = failures.map((error) => clientError(error, report))
-  const outages = errors.filter(({ extensions }) => extensions.code === 'UNAVAILABLE')
+  const outages = errors.filter(({ extensions: { code } }) => code === 'UNAVAILABLE' || code === 'TIMEOUT')
   if (outages.length === 0 || (!isRead && isDone)) return { data, errors, answer }
   // Fields read by one statement fail together.
   return { errors: isRead ? errors.filter((error) => error === outages[0] || !outages.includes(error)) : errors }

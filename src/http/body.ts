@@ -48,7 +48,7 @@ export class ArrivingBody implements HttpBody {
     this.maxBytes = maxBytes
     this.address = address
     this.announced = announced
-    if (announced > maxBytes) this.fail(tooLarge(maxBytes))
+    if (announced > maxBytes) this.fail(() => tooLarge(maxBytes))
   }
 
   bytes(): Uint8Array | Promise<Uint8Array> {
@@ -63,8 +63,8 @@ export class ArrivingBody implements HttpBody {
   take(part: Uint8Array): boolean {
     if (this.fault) return false
     this.parts += 1
-    if (this.length + part.length > this.maxBytes) this.fail(tooLarge(this.maxBytes))
-    else if (this.parts > maxParts) this.fail(badInput(`The body comes in more than ${maxParts} parts.`))
+    if (this.length + part.length > this.maxBytes) this.fail(() => tooLarge(this.maxBytes))
+    else if (this.parts > maxParts) this.fail(tooManyParts)
     else if (this.hold(this.length + part.length)) this.keep(part)
     return !this.fault
   }
@@ -93,9 +93,10 @@ export class ArrivingBody implements HttpBody {
     this.release()
   }
 
-  fail(fault: Refusal): void {
+  /** Ends the body with a fault, which is made only if the body is not over yet: every request closes its body. */
+  fail(fault: () => Refusal): void {
     if (this.fault || this.isWhole) return
-    this.fault = fault
+    this.fault = fault()
     this.buffer = none
     this.release()
   }
@@ -106,7 +107,7 @@ export class ArrivingBody implements HttpBody {
     hold(this.address, bytes - this.held)
     this.held = bytes
     if (!isTooMuch(this.address, this.maxBytes)) return true
-    this.fail(new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.'))
+    this.fail(tooManyBodies)
     return false
   }
 
@@ -122,6 +123,10 @@ function isTooMuch(address: string, maxBytes: number): boolean {
   const most = Math.max(mostOfAll, addressesAtLeast * maxBytes)
   return ofAll > most || (ofAddress.get(address) ?? 0) > most / addressesAtLeast
 }
+
+const tooManyParts = () => badInput(`The body comes in more than ${maxParts} parts.`)
+
+const tooManyBodies = () => new Refusal('UNAVAILABLE', 'Too many large bodies arrive at once; try again shortly.')
 
 const tooLarge = (maxBytes: number) => new Refusal('TOO_LARGE', `The body is larger than ${maxBytes} bytes.`)
 
@@ -147,7 +152,7 @@ export function receiveBody(incoming: IncomingMessage, maxBytes: number, address
     if (isEnding) setTimeout(() => incoming.destroy(), millisecondsToRead).unref()
   })
   incoming.once('end', () => body.end())
-  incoming.once('close', () => body.fail(brokenOff()))
+  incoming.once('close', () => body.fail(brokenOff))
   return body
 }
 

@@ -22,7 +22,7 @@ function receive({ body: stream }: Request, maxBytes: number, address: string): 
     for await (const part of stream ?? []) if (!body.take(part)) return
     body.end()
   }
-  collect().catch(() => body.fail(brokenOff()))
+  collect().catch(() => body.fail(brokenOff))
   return body
 }
 

@@ -39,7 +39,6 @@ const headersOfCode: Partial<Record<ErrorCode, HttpHeaders>> = {
   // A payment that a gateway left open is reconciled within a minute or two; most other requests end in a moment.
   IDEMPOTENCY_KEY_IN_USE: { 'Retry-After': '5' },
   RATE_LIMITED: { 'Retry-After': '1' },
-  TIMEOUT: { 'Retry-After': '1' },
   UNAVAILABLE: { 'Retry-After': '1' },
 }
 

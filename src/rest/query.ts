@@ -13,6 +13,7 @@ export const isNoise = ({ name, value }: Parameter): boolean =>
  */
 export function readQuery(search: string): Parameter[] {
   const parameters = readSearch(search, /[&?]/)
+  if (parameters.length < 2) return parameters
   // `next` repeats what the URL had: said twice it means the same, and must not grow from page to page.
   const last = new Map(parameters.map((parameter, index) => [keyOf(parameter), index]))
   return parameters.filter((parameter, index) => last.get(keyOf(parameter)) === index)

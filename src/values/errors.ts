@@ -115,4 +115,4 @@ export const notFound = (said: string | Sentence = 'Not found.') => new Refusal(
 /** The answer to a write that would change the subject of a payment under way. */
 export const paymentUnderWay = () => new Refusal('WRONG_STATUS', 'A payment for this subscription is under way.')
 
-export const unavailable = (said = 'Internal error') => new Refusal('UNAVAILABLE', said)
+export const unavailable = (said: string) => new Refusal('UNAVAILABLE', said)

@@ -30,24 +30,25 @@ async function graphql(query: string, headers: Record<string, string> = {}) {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-const unavailable = { message: 'Internal error', extensions: { code: 'UNAVAILABLE' } }
+const unavailable = (message: string) => ({ message, extensions: { code: 'UNAVAILABLE' } })
 const internal = { message: 'Internal error', extensions: { code: 'INTERNAL' } }
 
 /** PostgreSQL's code of each kind of outage. */
-const outages: [code: string, what: string][] = [
-  ['25006', 'read-only'],
-  ['53100', 'disk full'],
-  ['57P01', 'going down'],
-  ['53200', 'out of memory'],
-  ['53300', 'too many connections'],
-  ['57P03', 'starting'],
-  ['55P03', 'lock timed out'],
-  ['08006', 'connection lost'],
-  ['58030', 'disk broken'],
+const outages: [code: string, what: string, sentence: string][] = [
+  ['25006', 'read-only', 'The database is read-only: it takes no writes.'],
+  ['53100', 'disk full', "The database's disk is full: it takes no writes."],
+  ['57P01', 'going down', 'The database does not answer.'],
+  ['53200', 'out of memory', 'The database is too busy to answer.'],
+  ['53300', 'too many connections', 'The database takes no more connections.'],
+  ['57P03', 'starting', 'The database does not answer.'],
+  ['55P03', 'lock timed out', 'The database is too busy to answer.'],
+  ['55000', 'accepting no connections', 'The database does not answer.'],
+  ['08006', 'connection lost', 'The database does not answer.'],
+  ['58030', 'disk broken', 'The database does not answer.'],
 ]
 
 // A write that meets one of them has the same way to go.
-describe.each(outages.slice(0, 3))('A database that says %s, %s', (code) => {
+describe.each(outages.slice(0, 3))('A database that says %s, %s', (code, _what, sentence) => {
   it('makes a write 503 on both surfaces, which is not done, and is done when it is sent again with its key', async () => {
     for (const surface of surfaces) {
       const { id } = await addMonthly(db)
@@ -55,7 +56,7 @@ describe.each(outages.slice(0, 3))('A database that says %s, %s', (code) => {
       const send = () => ask(store, surface, 'updateSubscription', { id, note: 'new' }, { key })
       await fail(code, 'write')
       const changed = await tablesChangedBy(db, async () => {
-        expect(await send()).toMatchObject({ status: 503, message: 'Internal error', replayed: false })
+        expect(await send()).toMatchObject({ status: 503, message: sentence, replayed: false })
       })
       expect(changed).toEqual([])
       await mend()
@@ -76,17 +77,17 @@ describe.each(outages.slice(0, 3))('A database that says %s, %s', (code) => {
   })
 })
 
-describe.each(outages)('A database that says %s, %s', (code) => {
+describe.each(outages)('A database that says %s, %s', (code, _what, sentence) => {
   it('makes a read 503 on both surfaces, be it of a field inside', async () => {
     await fail(code, 'read')
-    const whole = { status: 503, retryAfter: '1', body: { errors: [unavailable] } }
+    const whole = { status: 503, retryAfter: '1', body: { errors: [unavailable(sentence)] } }
     expect(await graphql('{ order(id: 1) { id } }')).toEqual(whole)
     expect(await graphql('{ products(first: 1) { nodes { id } } order(id: 1) { id } }')).toEqual(whole)
     expect(
       await graphql('{ products(first: 1) { nodes { id } } customers(first: 1) { nodes { orders { nodes { id } } } } }'),
     ).toEqual(whole)
     const rest = await store.rest('/v1/orders/1')
-    expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, '1', { errors: ['Internal error'] }])
+    expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, '1', { errors: [sentence] }])
   })
 })
 
@@ -97,21 +98,22 @@ describe('A statement that the database ends', () => {
   it('for its time makes a read the refusal that our own timer makes, on both surfaces, be it of a field inside', async () => {
     await fail('57014', 'read', timeout)
     const errors = [{ message: sentence, extensions: { code: 'TIMEOUT' } }]
-    const whole = { status: 503, retryAfter: '1', body: { errors } }
+    const whole = { status: 503, retryAfter: null, body: { errors } }
     expect(await graphql('{ order(id: 1) { id } }')).toEqual(whole)
     expect(await graphql('{ products(first: 1) { nodes { id } } order(id: 1) { id } }')).toEqual(whole)
     expect(await graphql('{ customers(first: 1) { nodes { orders { nodes { id } } } } }')).toEqual(whole)
     const rest = await store.rest('/v1/orders/1')
-    expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, '1', { errors: [sentence] }])
+    expect([rest.status, rest.headers.get('retry-after'), rest.body]).toEqual([503, null, { errors: [sentence] }])
   })
 
-  it('for its time makes a write 503 as any outage does', async () => {
+  it('for its time makes a write 503 without Retry-After: a second try would take as long', async () => {
     const { id } = await addMonthly(db)
     await fail('57014', 'write', timeout)
     for (const surface of surfaces)
       expect(await ask(store, surface, 'updateSubscription', { id, note: 'new' })).toMatchObject({
         status: 503,
-        message: 'Internal error',
+        message: 'A statement took longer than the database lets one take, and was stopped; ask for less at a time.',
+        retryAfter: null,
       })
   })
 
@@ -120,10 +122,12 @@ describe('A statement that the database ends', () => {
     expect(await graphql('{ order(id: 1) { id } }')).toEqual({
       status: 503,
       retryAfter: '1',
-      body: { errors: [unavailable] },
+      body: { errors: [unavailable('The database is too busy to answer.')] },
     })
   })
 })
+
+const full = unavailable("The database's disk is full: it takes no writes.")
 
 describe('A GraphQL document of several writes', () => {
   const update = (id: number) =>
@@ -135,7 +139,7 @@ describe('A GraphQL document of several writes', () => {
     expect(await graphql(`mutation { one: ${update(one.id)} two: ${update(two.id)} }`)).toMatchObject({
       status: 503,
       retryAfter: '1',
-      body: { errors: [unavailable, unavailable] },
+      body: { errors: [full, full] },
     })
   })
 
@@ -147,7 +151,7 @@ describe('A GraphQL document of several writes', () => {
     expect({ status, retryAfter }).toEqual({ status: 200, retryAfter: null })
     expect(body).toMatchObject({
       data: { one: { subscription: { id: String(id) }, userErrors: [] }, renew: null },
-      errors: [{ ...unavailable, path: ['renew'] }],
+      errors: [{ ...full, path: ['renew'] }],
     })
   })
 
@@ -157,7 +161,7 @@ describe('A GraphQL document of several writes', () => {
     const query = `mutation { updateSubscription(input: { id: ${id}, note: "new" }) {
       subscription { note orders(first: 1) { nodes { __typename } } } userErrors { code } } }`
     await fail('53100', 'read')
-    expect(await graphql(query, headers)).toMatchObject({ status: 200, body: { errors: [unavailable] } })
+    expect(await graphql(query, headers)).toMatchObject({ status: 200, body: { errors: [full] } })
     await mend()
     expect((await graphql(query, headers)).body).toEqual({
       data: {

@@ -105,7 +105,7 @@ describe.skipIf(!('dataDir' in template))('A store on a disk that fills up', asy
     free = mebibytes
     await expect.poll(isReadOnly).toBe(wanted)
   }
-  const sentence = 'Internal error'
+  const sentence = 'The database is read-only: it takes no writes.'
 
   it('refuses writes with 503 and Retry-After on both surfaces, with a key and without, and answers reads', async () => {
     expect((await write('with room')).status).toBe(200)

@@ -163,6 +163,21 @@ describe.skipIf(isEmbedded)('A credential', () => {
   })
 })
 
+describe.skipIf(isEmbedded)('The customers of a store', () => {
+  it('share one half, and its merchants have the other', async () => {
+    const customers = await Promise.all(times(5, () => addCustomer(store.db)))
+    const tokens = await Promise.all(customers.map(({ id }) => store.customerToken(BigInt(id))))
+    const { sent } = await whileLocked(async () => {
+      const sent = tokens.map((token) => store.graphql(document(5, 'product'), {}, token))
+      await expect.poll(waiting).toBe(share)
+      expect((await store.rest('/v1/customers/')).status).toBe(200)
+      expect(await waiting()).toBe(share)
+      return { sent }
+    }, 'product')
+    expect((await Promise.all(sent)).flatMap(({ errors }) => errors)).toEqual([])
+  })
+})
+
 describe.skipIf(isEmbedded)('Visitors', () => {
   it('of one address have one half, and those of another another', async () => {
     const read = (query: string, from: string) =>

@@ -43,7 +43,8 @@ describe('/readyz', () => {
     await setReadOnly(db, true)
     try {
       expect(await ready()).toEqual({ status: 503, errors: ['The database is read-only: it takes no writes.'] })
-      for (const surface of surfaces) expect(await send(surface)).toMatchObject({ status: 503, message: 'Internal error' })
+      for (const surface of surfaces)
+        expect(await send(surface)).toMatchObject({ status: 503, message: 'The database is read-only: it takes no writes.' })
       expect((await store.rest(`/v1/subscriptions/${id}`)).status).toBe(200)
     } finally {
       await setReadOnly(db, false)

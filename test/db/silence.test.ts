@@ -115,7 +115,7 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
       await withSession(url, async ({ exec }) => {
         await exec('BEGIN; SELECT FROM subscription WHERE store_id = 1 AND id = 1 FOR UPDATE')
         const answer = await write()
-        expect(answer).toMatchObject({ status: 503, message: 'Internal error' })
+        expect(answer).toMatchObject({ status: 503, message: 'The database is too busy to answer.' })
         expect(answer.seconds).toBeGreaterThan(3.9)
         expect(answer.seconds).toBeLessThan(5.5)
         expect(await ready()).toEqual(locked)

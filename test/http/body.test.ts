@@ -131,7 +131,7 @@ it('Large bodies under way hold at most 16 MiB for one address and 64 MiB for al
 it('A body that breaks off gives back what it held', () => {
   for (let time = 0; time < 40; time += 1) {
     const [body] = ofOne('six', 1)
-    body?.fail(new Refusal('BAD_INPUT', 'gone'))
+    body?.fail(() => new Refusal('BAD_INPUT', 'gone'))
     expect(() => body?.bytes()).toThrow('gone')
   }
 })

@@ -74,7 +74,7 @@ const unclear = (surface: Surface) =>
     ? { status: 503, retryAfter: null, message: sentence }
     : { retryAfter: null, message: sentence, extensions: { code: 'UNAVAILABLE', mayBeCharged: true } }
 
-const unavailable = { status: 503, retryAfter: '1', message: 'Internal error' }
+const unavailable = { status: 503, retryAfter: '1', message: 'The database does not answer.' }
 
 /** The writes that charge, each of a customer of its own. */
 const charging = {

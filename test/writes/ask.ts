@@ -17,6 +17,7 @@ export type Answer = {
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests that know their shape
   record: any
   replayed: boolean
+  retryAfter: string | null
 }
 
 type Input = Record<string, unknown>
@@ -132,6 +133,7 @@ async function askRest(store: Store, name: WriteName, input: Input, options: Opt
     message: isRefused ? answer.errors?.join(' ') : undefined,
     record: isRefused ? undefined : answer,
     replayed: isReplayed(response.headers),
+    retryAfter: response.headers.get('retry-after'),
   }
 }
 
@@ -153,6 +155,7 @@ async function askGraphql(store: Store, name: WriteName, input: Input, options: 
     message: fault && inContractWords(fault.message),
     record: fault ? undefined : renamed(Object.values(shown)[0], snakeCase),
     replayed: isReplayed(response.headers),
+    retryAfter: response.headers.get('retry-after'),
   }
 }
 

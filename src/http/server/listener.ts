@@ -184,6 +184,7 @@ const tooManyAhead = (limit: number): Fault => [400, `At most ${limit} requests 
 const onlyOnce = new Map(
   ['Authorization', 'Content-Encoding', 'Content-Type', 'Host', 'Idempotency-Key'].map((name) => [name.toLowerCase(), name]),
 )
+const onlyOnceLengths = new Set([...onlyOnce.keys()].map(({ length }) => length))
 
 /** The target of a request that Node's parser accepted, or the fault in it. */
 function targetOf(request: IncomingMessage): Target | Fault {
@@ -198,13 +199,14 @@ function targetOf(request: IncomingMessage): Target | Fault {
   return readTarget(request)
 }
 
-/** Names and values alternate. */
+/** Names and values alternate. Most names are told apart by their length, which costs less than their lower-case spelling. */
 function givenTwice(rawHeaders: string[]): string | undefined {
-  const seen = new Set<string>()
+  const seen: string[] = []
   for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = onlyOnce.get((rawHeaders[place] as string).toLowerCase())
-    if (name && seen.has(name)) return name
-    if (name) seen.add(name)
+    const given = rawHeaders[place] as string
+    const name = onlyOnceLengths.has(given.length) ? onlyOnce.get(given.toLowerCase()) : undefined
+    if (name && seen.includes(name)) return name
+    if (name) seen.push(name)
   }
   return undefined
 }
