@@ -26,8 +26,7 @@ export function matcher<R extends MatchableRow>(rows: R[]) {
     }
     paths.set(key, path)
   }
-  // A path without parameters comes before one whose parameter would take the same word.
-  const ordered = [...paths.values()].sort((one, other) => one.names.length - other.names.length)
+  const ordered = [...paths.values()].sort((one, other) => precedence(one.steps).localeCompare(precedence(other.steps)))
 
   return {
     /** The rows of a path with its parameters' texts, or undefined when the contract has no such path. */
@@ -45,6 +44,12 @@ export function matcher<R extends MatchableRow>(rows: R[]) {
 
 /** Stands for a parameter among the steps of a path. */
 const parameter = '{}'
+
+/**
+ * Sorts paths that may fit the same request: at the first step at which one has a word and the other a parameter, the word comes first. So
+ * `/books/external_id/{external_id}` takes every external id, `restore` too, beside `/books/{book_id}/restore`.
+ */
+const precedence = (steps: string[]): string => steps.map((step) => (step === parameter ? 1 : 0)).join('')
 
 const fits = (steps: string[], given: string[]): boolean =>
   steps.length === given.length &&

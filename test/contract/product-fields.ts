@@ -64,14 +64,19 @@ export const instanceTermPrice: Shape = {
   type: kind('product_instance_subscription_type_term_price'),
 }
 
-export const productInstanceListItem: Shape = {
+const instanceIn = (externalId: Leaf): Shape => ({
   id,
+  external_id: externalId,
   price: integer,
   product_id: id,
   sku: string,
   type: kind('product_instance'),
   url: path('/v1/product_instances/#/'),
-}
+})
+
+export const productInstanceListItem = instanceIn(orNull(string))
+/** An instance as customers and visitors see it: external ids are the merchant's. */
+const storeInstance = instanceIn(closed)
 
 export const productSummary: Shape = { id, name: string, deleted: boolean, single_purchasable: boolean, type: kind('product') }
 
@@ -96,9 +101,9 @@ export const inventory: Shape = {
 /** Exactly three, the last under a name of its own. */
 export const inventoryCount: Shape = { product_id: id, product_instance_id: id, 'on-hand': integer }
 
-/** A product instance inside a fulfillment. */
-export const productInstance: Shape = {
-  ...productInstanceListItem,
+/** A product instance inside a fulfillment, as customers see it. */
+const productInstance: Shape = {
+  ...storeInstance,
   deleted: boolean,
   gift: boolean,
   images: many(image),
@@ -113,8 +118,9 @@ const termPrice: Shape = { id, price: integer, term_id: id, type: kind('product_
 
 const subscriptionType: Shape = { id, name: string, description: string, type: kind('subscription_type'), terms: many(term) }
 
-const productIn = (url: string, shown: Leaf | Part): Shape => ({
+const productIn = (url: string, shown: Leaf | Part, externalId: Leaf, instance: Shape): Shape => ({
   id,
+  external_id: externalId,
   name: string,
   description: string,
   slug: string,
@@ -141,17 +147,17 @@ const productIn = (url: string, shown: Leaf | Part): Shape => ({
   billing: one(billing),
   gift_term_prices: many(termPrice),
   gift_terms: many(term),
-  giftinstances: many(productInstanceListItem),
+  giftinstances: many(instance),
   images: many(image),
-  instances: many(productInstanceListItem),
+  instances: many(instance),
   subscription_types: many(subscriptionType),
   variants: many(variantType),
   type: kind('product'),
   url: path(url),
 })
 
-export const product = productIn('/v1/products/#/', listed(metadata('product')))
-export const storeProduct = productIn('/v1/store/api/products/#/', closedList)
+export const product = productIn('/v1/products/#/', listed(metadata('product')), orNull(string), productInstanceListItem)
+export const storeProduct = productIn('/v1/store/api/products/#/', closedList, closed, storeInstance)
 
 /** A questionnaire with its questions, embedded in a product. */
 export const survey: Shape = {

@@ -2,7 +2,7 @@
 import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment ProductInstanceListItem on ProductInstance { id price productId sku type url }
+  fragment ProductInstanceListItem on ProductInstance { id externalId price productId sku type url }
 
   fragment ProductInstance on ProductInstance {
     ...ProductInstanceListItem
