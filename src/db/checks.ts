@@ -93,7 +93,8 @@ export const checks: Readonly<Record<string, TableCheck>> = {
   ...fromZero('order', 'refundApplied', 'refundedAmount', 'subTotal', 'totalAppFees', 'totalDiscount', 'totalLabelCost'),
   ...fromZero('order', 'totalPendingFees', 'totalPrice', 'totalShipping', 'totalTax', 'transactionFee'),
   order_total_not_negative: { table: 'order', column: 'total', sql: '"total" >= 0', must: ['must be at least 0'] },
-  ...fromZero('order_product', 'price', 'total', 'discount', 'shipping', 'tax', 'charged', 'carried', 'openValue'),
+  ...fromZero('order_product', 'price', 'total', 'discount', 'shipping', 'tax', 'charged', 'openValue'),
+  ...fromZero('order_product', 'carried', 'carriedShipping', 'carriedTax'),
   order_product_open_pieces: {
     table: 'order_product',
     column: 'openPieces',

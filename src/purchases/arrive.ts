@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import type { Charge } from '../payments/gateway.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import type { Refusal } from '../values/errors.ts'
+import { Refusal } from '../values/errors.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import { settleKeysOf } from '../writes/idempotency.ts'
 import { type Commit, outcomeOf, type Written } from '../writes/result.ts'
@@ -100,10 +100,12 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
-      const refusal = isPaid ? await reserveAgain(tx, clock, payment, (event) => void low.push(event)) : undefined
-      if (refusal) return { written: await giveBack(tx, clock, row, refusal) }
-      if (isPaid || (await canBeDeclined(tx, clock, payment)))
-        return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment, ['given_up']), low) }
+      const reserved = isPaid ? await reserveAgain(tx, clock, payment, (event) => void low.push(event)) : plan
+      if (reserved instanceof Refusal) return { written: await giveBack(tx, clock, row, reserved) }
+      if (isPaid || (await canBeDeclined(tx, clock, payment))) {
+        const settled = await settle(tx, { ...payment, plan: reserved }, charge, moment, ['given_up'])
+        return { written: settledAs(plan, charge, settled, low) }
+      }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }

@@ -8,6 +8,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
+import { releaseCarried, reserveCarried, splitReserved } from './carried.ts'
 import { releaseFulfillments } from './restock.ts'
 import { type SharedAmounts, sharesOf } from './spread.ts'
 import { releasePieces, type StockCause, takePieces } from './stock.ts'
@@ -54,45 +55,32 @@ export async function isAsPlanned(tx: Tx, { storeId, change: { deliveries } }: C
 }
 
 /**
- * Reserves what of the line is taken over. The order is locked.
- *
- * @returns false where less is left of it.
- */
-async function reserveCarried(tx: Tx, { storeId, change: { from } }: ChangedSubscription): Promise<boolean> {
-  if (!from || from.carried === 0) return true
-  const count = await tx.$executeRaw`
-    UPDATE order_product SET carried = carried + ${from.carried}::bigint
-    WHERE store_id = ${storeId}::bigint AND id = ${from.lineId}::bigint AND charged - carried - coalesce((
-      SELECT sum(part.amount + part.shipping) FROM refund_line AS part
-      JOIN refund ON refund.store_id = part.store_id AND refund.id = part.refund_id
-      WHERE part.store_id = ${storeId}::bigint AND part.order_product_id = ${from.lineId}::bigint AND refund.status <> 'failed'
-    ), 0) >= ${from.carried}::bigint`
-  return count === 1
-}
-
-/**
  * Reserves a change whose difference is to be paid. The order is locked.
  *
- * @returns false where it can no longer be made.
+ * @returns the change with what it takes over, split as it was reserved; undefined where it can no longer be made.
  *
  * @throws Refusal OUT_OF_STOCK.
  */
-export async function reserveChange(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<boolean> {
-  if (!(await isAsPlanned(tx, changed))) return false
-  const { takes } = changed.change
+export async function reserveChange(
+  tx: Tx,
+  changed: ChangedSubscription,
+  at: Date,
+  emit: Emit,
+): Promise<ChangeForNow | undefined> {
+  if (!(await isAsPlanned(tx, changed))) return undefined
+  const { takes, from } = changed.change
   await takePieces(tx, takes, stockCause(changed, at), emit)
-  if (await reserveCarried(tx, changed)) return true
+  if (!from) return changed.change
+  const reserved = await reserveCarried(tx, changed.storeId, from)
+  if (reserved) return { ...changed.change, from: reserved }
   await releasePieces(tx, takes, stockCause(changed, at))
-  return false
+  return undefined
 }
 
 /** Releases the reservations of a change that is not made. */
 export async function releaseChange(tx: Tx, changed: ChangedSubscription, at: Date): Promise<void> {
   const { storeId, change } = changed
-  if (change.from && change.from.carried > 0)
-    await tx.$executeRaw`
-      UPDATE order_product SET carried = carried - ${change.from.carried}::bigint
-      WHERE store_id = ${storeId}::bigint AND id = ${change.from.lineId}::bigint`
+  if (change.from) await releaseCarried(tx, storeId, change.from)
   await releasePieces(tx, change.takes, stockCause(changed, at))
 }
 
@@ -129,6 +117,7 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   const { storeId, change } = changed
   await lockRunning(tx, changed)
   if (!(await isAsPlanned(tx, changed))) return undefined
+  if (change.from) await splitReserved(tx, storeId, change.from)
   const calledOff = change.deliveries.filter((each) => each.to === 0).map(({ id }) => BigInt(id))
   const shares = sharesOf(
     to.part,

@@ -83,11 +83,15 @@ export async function withdrawPayment({ tx, viewer }: Write, id: bigint): Promis
   await withdraw(tx, payment, new Refusal('WRONG_STATUS', 'The subscription was changed in another way.'))
 }
 
-async function resume(write: Write, { id, plan, reference }: RecordedPayment, check?: Check): Promise<Written | PendingCharge> {
+async function resume(
+  write: Write,
+  { id, plan: before, reference }: RecordedPayment,
+  check?: Check,
+): Promise<Written | PendingCharge> {
   const { tx, context, claim: key, isDryRun, emit } = write
+  const plan = await reserveAgain(tx, context.clock, { id, plan: before }, emit)
+  if (plan instanceof Refusal) return withdraw(tx, { id, plan: before }, plan)
   const payment = { id, reference, plan }
-  const refusal = await reserveAgain(tx, context.clock, payment, emit)
-  if (refusal) return withdraw(tx, payment, refusal)
   await check?.(plan)
   if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
   const askedAt = await claimAgain(tx, context.clock, payment)

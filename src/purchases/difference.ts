@@ -38,16 +38,20 @@ export const differenceOf = (unused: number, charged: number): { charge: number;
   credit: Math.max(0, unused - charged),
 })
 
-/** A line of an order with what was charged for it. */
-type ChargedLine = { quantity: number; charged: number; shipping: number; tax: number }
+/** The amount of a line that a change of its subscription takes over, the shipping in it, and the tax in the rest. */
+export type Carried = { carried: number; shipping: number; tax: number }
 
-/** The pieces, the money and the shipping of a line that a change of its subscription took over. */
-export function carriedShare({ quantity, charged, shipping, tax }: ChargedLine, carried: number) {
+/** The rest of the charge of a line, the shipping in it, and the tax in the remainder. */
+type LeftOfLine = { charged: number; shipping: number; tax: number }
+
+/** Splits an amount that is taken over of a line in proportion to what is left of each kind. */
+export function splitCarried(carried: number, { charged, shipping, tax }: LeftOfLine): Carried {
   const ofShipping = shareOf(shipping, carried, charged)
-  return {
-    quantity: charged === 0 ? 0 : Number((BigInt(quantity) * BigInt(carried)) / BigInt(charged)),
-    amount: carried - ofShipping,
-    shipping: ofShipping,
-    tax: shareOf(tax, carried, charged),
-  }
+  return { carried, shipping: ofShipping, tax: shareOf(tax, carried - ofShipping, charged - shipping) }
 }
+
+/** The pieces, the money and the shipping of a line that changes of its subscription took over. */
+export const carriedShare = (line: { quantity: number; charged: number }, { carried, shipping, tax }: Carried) => ({
+  quantity: line.charged === 0 ? 0 : Number((BigInt(line.quantity) * BigInt(carried)) / BigInt(line.charged)),
+  ...{ amount: carried - shipping, shipping, tax },
+})

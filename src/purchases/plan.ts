@@ -150,14 +150,16 @@ export const renewedId = ({ lines }: Plan): number | undefined =>
 /** Whether two plans are for the same purchase: equal charges, lines and coupons, apart from their times. */
 export const isSamePurchase = (one: Plan, other: Plan): boolean => isDeepStrictEqual(timeless(one), timeless(other))
 
-/** A plan without its times; the changes of a subscription are derived from its state and from them. */
+/** A plan without its times and the split of what it takes over; the changes of a subscription are derived from its state and from them. */
 function timeless(plan: Plan): unknown {
   const lines = plan.lines.map(({ subscription, ...line }) => {
     if (!subscription) return line
     const { paid: _paid, declined: _declined, ...others } = subscription
     return { ...line, subscription: others }
   })
-  return { ...plan, lines }
+  if (!plan.change?.from) return { ...plan, lines }
+  const { orderId, lineId, carried } = plan.change.from
+  return { ...plan, lines, change: { ...plan.change, from: { orderId, lineId, carried } } }
 }
 
 /** The subscription that a plan changes for now, with the change; undefined for any other purchase. */

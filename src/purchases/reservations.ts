@@ -12,7 +12,7 @@ import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-c
 import { lockUnchanged, outdatedEdit } from './edited-order.ts'
 import { changedBy, renewedId, usesOf } from './plan.ts'
 import { returnStock, takeStock } from './stock.ts'
-import type { Plan, PlannedPayment } from './stored-plan.ts'
+import type { ChangeForNow, Plan, PlannedPayment } from './stored-plan.ts'
 import { termsOf } from './subscription-terms.ts'
 
 /** Marks a subscription as having a payment at the gateway. */
@@ -52,10 +52,10 @@ export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Pr
 /**
  * Takes the reservations of a given-up payment again.
  *
- * @returns undefined on success, or the reason: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when the subscription has changed or the
- * credit was spent.
+ * @returns the plan, with what it takes over of a line as it is reserved now; or the reason why not: OUT_OF_STOCK, COUPON_LIMIT_REACHED, or
+ * WRONG_STATUS when the subscription has changed or the credit was spent.
  */
-export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment, emit: Emit): Promise<Refusal | undefined> {
+export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment, emit: Emit): Promise<Plan | Refusal> {
   const { plan } = payment
   const changed = changedBy(plan)
   if (changed) await lockRunning(tx, changed)
@@ -64,10 +64,10 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   if (!(await hasCredit(tx, plan))) return creditGone()
   const at = clock.now()
   const low: EmittedEvent[] = []
-  const missed = changed && (await reserveAgainFor(tx, changed, at, (event) => void low.push(event)))
-  if (missed) return missed
+  const change = changed && (await reserveAgainFor(tx, changed, at, (event) => void low.push(event)))
+  if (change instanceof Refusal) return change
   const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
-  if (missing && changed) await releaseChange(tx, changed, at)
+  if (missing && changed && change) await releaseChange(tx, { ...changed, change }, at)
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
     await returnStock(tx, payment, at, plan.orderId)
@@ -75,7 +75,7 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   }
   await takeCredit(tx, clock, payment)
   low.forEach(emit)
-  return undefined
+  return change ? { ...plan, change } : plan
 }
 
 /** The reason why the change that a charge has paid for cannot be made: its deliveries are no longer as planned. The order is locked. */
@@ -87,10 +87,10 @@ export async function cannotChange(tx: Tx, plan: Plan): Promise<Refusal | undefi
   return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent, called off or put back in stock meanwhile.')
 }
 
-/** Reserves a change again. @returns the reason why it can no longer be made. */
-async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<Refusal | undefined> {
+/** Reserves a change again. @returns it, or the reason why it can no longer be made. */
+async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<ChangeForNow | Refusal> {
   try {
-    return (await reserveChange(tx, changed, at, emit)) ? undefined : changedSince()
+    return (await reserveChange(tx, changed, at, emit)) ?? changedSince()
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -122,8 +122,16 @@ const pieces = v.array(v.object({ instanceId: id, quantity: positive }))
 
 /** A change of a subscription for now, whose difference the purchase pays; see change.ts. */
 const changeForNow = v.object({
-  /** The line that the running term was paid with, its order, and how much of it is taken over; absent where there is none. */
-  from: v.optional(v.object({ orderId: id, lineId: id, carried: amount })),
+  /**
+   * The line that the running term was paid with, its order, and how much of it is taken over; absent where there is none. Of that the
+   * shipping, and the tax in the rest, as they were reserved; absent before that, and in plans of an earlier version.
+   */
+  from: v.optional(
+    v.object({
+      ...{ orderId: id, lineId: id, carried: amount },
+      ...{ carriedShipping: v.optional(amount), carriedTax: v.optional(amount) },
+    }),
+  ),
   /**
    * The open deliveries: their pieces, the pieces that they are to have, none where they are called off, and how many of these are taken;
    * `tookBefore` is how many were when the change was planned, absent where an earlier version has planned it.

@@ -14,7 +14,7 @@ const orderColumns = [
   'cardRefundedAmount',
   'cardForLines',
 ] as const
-const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried'] as const
+const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried', 'carriedShipping', 'carriedTax'] as const
 const refundColumns = ['status', 'amount', 'cardAmount', 'charge'] as const
 const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
 
@@ -63,10 +63,12 @@ export function refundFacts(values: InputValues): RefundFacts & { isRefunding: b
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
     cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
-    lines: products.map(({ id, quantity, charged, shipping, tax, carried }) => {
+    lines: products.map(({ id, quantity, charged, shipping, tax, ...taken }) => {
       const own = shares.get(id) ?? []
       const line = { quantity, charged: Number(charged), shipping: Number(shipping), tax: Number(tax) }
-      const over = carriedShare(line, Number(carried))
+      const over = carriedShare(line, {
+        ...{ carried: Number(taken.carried), shipping: Number(taken.carriedShipping), tax: Number(taken.carriedTax) },
+      })
       return {
         ...{ id: Number(id), ...line },
         refunded: {

@@ -193,6 +193,8 @@ export const orderProduct: Shape = {
   tax_lines: array,
   charged: integer,
   carried: integer,
+  carried_shipping: integer,
+  carried_tax: integer,
 }
 
 export const orderCoupon: Shape = { id, order_id: id, coupon_id: id, code_used: string, type: kind('order_coupon') }

@@ -30,9 +30,9 @@ async function change(input: object, key?: string) {
   return { data, errors }
 }
 
-/** A subscription to one piece a month for 1000, which was paid, and whose delivery is open. */
-async function bought() {
-  const product = await addProduct(db, { terms: [{ cycles: 1, price: 1000 }], stock: 100 })
+/** A subscription to one piece a month for 1000, which was paid, and whose delivery is open. @param shipping of a piece. */
+async function bought(shipping = 0) {
+  const product = await addProduct(db, { shipping, terms: [{ cycles: 1, price: 1000 }], stock: 100 })
   const customer = await addCustomer(db)
   const products = [{ productInstance: { id: product.instanceId }, term: { id: product.terms[0]?.id } }]
   const { record } = await mutate(
@@ -180,6 +180,65 @@ describe('A gateway that breaks', () => {
     ])
     expect(await read(id)).toMatchObject({ quantity: 2 })
     expect(await carriedOf(orderId)).toBe(1000)
+  })
+})
+
+describe('What is taken over of a line, by kind', () => {
+  const kindsOf = async (orderId: number) => {
+    const line = await db.orderProduct.findFirstOrThrow({ where: { orderId } })
+    return [line.carried, line.carriedShipping, line.carriedTax].map(Number)
+  }
+
+  /** A change that was given up before a charge, of a line of 1000 with 200 for sending it. */
+  async function givenUp() {
+    const of = await bought(200)
+    gateway.mood = 'breaks before'
+    await change({ id: of.id, quantity: 3 }, `kinds-${of.id}`)
+    expect(await kindsOf(of.orderId)).toEqual([1200, 200, 0])
+    await later(120)
+    expect(await kindsOf(of.orderId)).toEqual([0, 0, 0])
+    gateway.mood = 'captures'
+    return of
+  }
+
+  it('is split anew where it is asked for again with its key', async () => {
+    const { id, orderId } = await givenUp()
+    await db.orderProduct.updateMany({ where: { orderId }, data: { charged: 1600, shipping: 600 } })
+    expect((await change({ id, quantity: 3 }, `kinds-${id}`)).data.changeSubscription.userErrors).toEqual([])
+    expect(await kindsOf(orderId)).toEqual([1200, 450, 0])
+    const { plan } = await db.payment.findFirstOrThrow({ where: { subscriptionId: id } })
+    expect(plan).toMatchObject({ change: { from: { carried: 1200, carriedShipping: 450, carriedTax: 0 } } })
+  })
+
+  it('is split anew where the charge comes late', async () => {
+    const { id, orderId } = await givenUp()
+    await db.orderProduct.updateMany({ where: { orderId }, data: { charged: 1600, shipping: 600 } })
+    const [{ reference = '' } = {}] = gateway.asked
+    gateway.books.set(reference, { result: 'captured', gatewayReference: `test_${reference}` })
+    await later(300)
+    await later(3_000)
+    expect(await read(id)).toMatchObject({ quantity: 3 })
+    expect(await kindsOf(orderId)).toEqual([1200, 450, 0])
+  })
+
+  it('cannot be taken over of a line of which less is left', async () => {
+    const { id, orderId } = await givenUp()
+    await mutate(store, 'refundOrder', { id: orderId, amount: 1 }, 'refund { id }')
+    const { userErrors } = (await change({ id, quantity: 3 }, `kinds-${id}`)).data.changeSubscription
+    expect(userErrors).toMatchObject([{ code: 'WRONG_STATUS' }])
+    expect(await kindsOf(orderId)).toEqual([0, 0, 0])
+  })
+
+  it.each(['captured', 'declined'] as const)('of a plan from before is split or released when it is %s', async (result) => {
+    const { id, orderId } = await bought(200)
+    gateway.mood = result === 'captured' ? 'breaks after' : 'breaks after declining'
+    await change({ id, quantity: 3 })
+    await db.$executeRaw`UPDATE payment SET plan = plan #- '{change,from,carriedShipping}' #- '{change,from,carriedTax}'
+      WHERE store_id = 1 AND subscription_id = ${id}`
+    await db.orderProduct.updateMany({ where: { orderId }, data: { carriedShipping: 0 } })
+    await later(120)
+    expect(await paymentsOf(id)).toEqual([[result, 2400]])
+    expect(await kindsOf(orderId)).toEqual(result === 'captured' ? [1200, 200, 0] : [0, 0, 0])
   })
 })
 

@@ -1,7 +1,7 @@
 /** The difference of a change for now, in numbers. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { carriedShare, differenceOf, partOf, unusedOf } from '../../src/purchases/difference.ts'
+import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/difference.ts'
 import { totalsOf } from '../../src/purchases/price.ts'
 
 const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1, price, quantity, shipping })
@@ -126,16 +126,38 @@ describe('Changes one after the other', () => {
 })
 
 describe('What of a line is taken over', () => {
-  it('has its share of money, shipping and tax, and its whole pieces', () => {
-    const sold = { quantity: 3, charged: 3300, shipping: 300, tax: 150 }
-    expect(carriedShare(sold, 2200)).toEqual({ quantity: 2, amount: 2000, shipping: 200, tax: 100 })
-    expect(carriedShare(sold, 2199)).toEqual({ quantity: 1, amount: 1999, shipping: 200, tax: 100 })
-    expect(carriedShare(sold, 3300)).toEqual({ quantity: 3, amount: 3000, shipping: 300, tax: 150 })
-    expect(carriedShare({ quantity: 1, charged: 0, shipping: 0, tax: 0 }, 0)).toEqual({
-      quantity: 0,
-      amount: 0,
-      shipping: 0,
-      tax: 0,
-    })
+  const left = { charged: 3300, shipping: 300, tax: 150 }
+
+  it('is split in proportion to what is left of each kind', () => {
+    expect(splitCarried(2200, left)).toEqual({ carried: 2200, shipping: 200, tax: 100 })
+    expect(splitCarried(2199, left)).toEqual({ carried: 2199, shipping: 200, tax: 100 })
+    expect(splitCarried(3300, left)).toEqual({ carried: 3300, shipping: 300, tax: 150 })
+    expect(splitCarried(192, { charged: 192, shipping: 192, tax: 0 })).toEqual({ carried: 192, shipping: 192, tax: 0 })
+    expect(splitCarried(0, { charged: 0, shipping: 0, tax: 0 })).toEqual({ carried: 0, shipping: 0, tax: 0 })
+  })
+
+  it('is never more of a kind than is left, however often it is taken', () => {
+    const cases = fc.record({ money: fc.nat(5000), shipping: fc.nat(500), taxed: fc.nat(100), parts: fc.array(fc.nat(2000)) })
+    fc.assert(
+      fc.property(cases, ({ money, shipping, taxed, parts }) => {
+        const rest = { charged: money + shipping, shipping, tax: Math.floor((money * taxed) / 100) }
+        for (const part of [...parts, rest.charged]) {
+          const split = splitCarried(Math.min(part, rest.charged), rest)
+          rest.charged -= split.carried
+          rest.shipping -= split.shipping
+          rest.tax -= split.tax
+          expect(Math.min(rest.shipping, rest.tax, rest.charged - rest.shipping - rest.tax)).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  it('has its whole pieces', () => {
+    const sold = { quantity: 3, charged: 3300 }
+    const of = (carried: number) => carriedShare(sold, { carried, shipping: 192, tax: 90 })
+    expect(of(2200)).toEqual({ quantity: 2, amount: 2008, shipping: 192, tax: 90 })
+    expect(of(2199)).toEqual({ quantity: 1, amount: 2007, shipping: 192, tax: 90 })
+    const free = carriedShare({ quantity: 1, charged: 0 }, { carried: 0, shipping: 0, tax: 0 })
+    expect(free).toEqual({ quantity: 0, amount: 0, shipping: 0, tax: 0 })
   })
 })

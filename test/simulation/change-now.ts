@@ -2,9 +2,11 @@
 import { monthDay, stepped } from './dates.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import type { Life } from './life.ts'
-import { Order } from './order.ts'
+import { partOf } from './money.ts'
+import { type Line, Order } from './order.ts'
 import { type Delivery, planDeliveries } from './parcel.ts'
 import { type AskedPlan, changedPlan, isSamePlan, scheduledAfter } from './plan.ts'
+import { leftOf } from './refund.ts'
 import type { Stock } from './stock.ts'
 import type { Plan } from './story.ts'
 
@@ -60,7 +62,7 @@ function charge(life: Life, at: number, plan: Plan, difference: Difference): str
     Object.assign(delivery, { order, line, ...changed(delivery, plan, quantity) })
   }
   if (running) {
-    running.line.carried += unused
+    takeOver(running.order, running.line, unused)
     callOff(at, running.order, pieces)
   }
   return undefined
@@ -79,7 +81,7 @@ function credit(life: Life, at: number, plan: Plan, difference: Difference): str
   if (beginsTerm) beginTerm(life, at, plan)
   if (!running) return undefined
   const { order, line } = running
-  line.carried -= amount
+  takeOver(order, line, -amount)
   if (open > 0) line.worth = { value: bill.total, pieces: open }
   if (beginsTerm) {
     line.percentages = []
@@ -87,6 +89,13 @@ function credit(life: Life, at: number, plan: Plan, difference: Difference): str
   }
   callOff(at, order, pieces)
   return undefined
+}
+
+/** Takes an amount over of a line: of its shipping in proportion to what is left of both. */
+function takeOver(order: Order, line: Line, amount: number): void {
+  const { amount: money = 0, shipping = 0 } = leftOf(order).lines.find((each) => each.line === line) ?? {}
+  line.carriedShipping += money + shipping === 0 ? 0 : partOf(shipping, amount, money + shipping)
+  line.carried += amount
 }
 
 /** A full term begins now, with its own day of the month. */

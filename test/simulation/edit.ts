@@ -202,7 +202,7 @@ function deliver(order: Order, at: number, wanted: readonly Wanted[]): void {
 
 const newLine = ({ product, quantity, bill }: Wanted): Line => ({
   ...{ ...bill, product, quantity, id: 0, name: product.name, sku: product.sku, life: undefined },
-  ...{ carried: 0, worth: null, percentages: [] },
+  ...{ carried: 0, carriedShipping: 0, worth: null, percentages: [] },
 })
 
 /** The lines and the sums are what was wanted. */

@@ -30,6 +30,8 @@ export type Line = Omit<Item, 'price'> &
     life: Life | undefined
     /** The part of its charge that changes of the subscription took over; it counts as given back. */
     carried: number
+    /** The shipping in that. */
+    carriedShipping: number
     /** The worth of the pieces that were to come after the last change for now; null before any. */
     worth: { value: number; pieces: number } | null
     /** The coupons whose percentage the running term has. */
@@ -81,7 +83,7 @@ export class Order {
     const percentages = coupons.filter(({ isPercent }) => isPercent)
     this.lines = items.map(({ life, ...item }, index) => {
       const { name, sku } = item.product
-      const own = { id: 0, name, sku, life, carried: 0, worth: null, percentages }
+      const own = { id: 0, name, sku, life, carried: 0, carriedShipping: 0, worth: null, percentages }
       return { ...item, ...(bill.lines[index] as LineBill), ...own }
     })
     this.sold = { ...bill, lines: this.lines.map((line) => ({ ...line })) }

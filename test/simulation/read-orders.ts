@@ -103,7 +103,7 @@ const moneyOf = ({ products, transactions, refunds }: Row) => ({
     subscriptionId: subscriptionId === null ? null : Number(subscriptionId),
     ...{ termId: numberOrNone(line.termId), name, sku, price: Number(line.price), quantity, total: Number(line.total) },
     ...{ discount: Number(line.discount), shipping: Number(line.shipping), charged: Number(line.charged) },
-    carried: Number(line.carried),
+    ...{ carried: Number(line.carried), carriedShipping: Number(line.carriedShipping) },
   })),
   transactions: transactions
     .map(({ createdAt, kind, result, total, reversedAt }) => ({

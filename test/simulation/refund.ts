@@ -46,14 +46,13 @@ const isLive = ({ status }: Refund): boolean => status !== 'failed'
 export const isTaken = ({ status }: Refund): boolean => status === 'done' || status === 'pending'
 
 /**
- * The parts of refunds of a line, done or under way, added up, with what changes of its subscription took over: that is of the shipping by its
- * share, and of as many whole pieces as it comes to.
+ * The parts of refunds of a line, done or under way, added up, with what changes of its subscription took over: that is of as many whole
+ * pieces as it comes to.
  */
 export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line'> {
   const parts = refunds.filter(isLive).flatMap(({ parts: all }) => all.filter((part) => part.line === line))
   const total = (name: 'pieces' | 'amount' | 'shipping' | 'card') => sum(parts.map((part) => part[name]))
-  const { carried, charged, quantity } = line
-  const shipping = charged === 0 ? 0 : partOf(line.shipping, carried, charged)
+  const { carried, carriedShipping: shipping, charged, quantity } = line
   const pieces = charged === 0 ? 0 : Math.floor((quantity * carried) / charged)
   return {
     pieces: total('pieces') + pieces,

@@ -17,10 +17,24 @@ export function seenOf(order: Order): SeenOrder {
     ...{ totalPrice: totals.subTotal - totals.totalDiscount, totalTax: 0 },
     ...{ refundedAmount: order.refunded('amount'), cardRefundedAmount: order.refunded('card') },
     ...{ labelCost: order.labelCost, proratedCharge: order.proratedCharge },
-    lines: lines.map(({ product, life, name, sku, price, quantity, total, discount, shipping, charged, carried }) => ({
-      ...{ productId: product.id, productInstanceId: product.instanceId, subscriptionId: life?.beginning.id ?? null },
-      ...{ termId: product.termId || null, name, sku, price, quantity, total, discount, shipping, charged, carried },
-    })),
+    lines: lines.map(
+      ({ product, life, name, sku, price, quantity, total, discount, shipping, charged, carried, carriedShipping }) => ({
+        ...{ productId: product.id, productInstanceId: product.instanceId, subscriptionId: life?.beginning.id ?? null },
+        ...{
+          termId: product.termId || null,
+          name,
+          sku,
+          price,
+          quantity,
+          total,
+          discount,
+          shipping,
+          charged,
+          carried,
+          carriedShipping,
+        },
+      }),
+    ),
     transactions: transactions.map((each) => ({ ...each })).sort(byTime),
     refunds: refundsOf(order),
     deliveries: deliveriesOf(order),

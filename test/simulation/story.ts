@@ -112,6 +112,7 @@ type SeenLine = {
   shipping: number
   charged: number
   carried: number
+  carriedShipping: number
 }
 
 /** A refund; its lines are named by their places in the order. */

@@ -30,7 +30,7 @@ export const fragments = `
     id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status type
   }
 
-  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged carried }
+  fragment OrderProduct on OrderProduct { id type productId productInstanceId name sku price quantity total discount shipping tax taxLines charged carried carriedShipping carriedTax }
 
   fragment OrderCoupon on OrderCoupon { id orderId couponId codeUsed type }
 

@@ -119,6 +119,8 @@ resource('OrderProduct', {
     taxLines: 'customer',
     charged: 'customer',
     carried: 'customer',
+    carriedShipping: 'customer',
+    carriedTax: 'customer',
     openValue: 'nobody',
     openPieces: 'nobody',
   },

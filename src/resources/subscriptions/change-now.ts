@@ -3,7 +3,7 @@ import { applyChange, noteWorth, reserveChange } from '../../purchases/change.ts
 import { purchase, resumeOrWithdraw, withdrawPayment } from '../../purchases/charge.ts'
 import { parcelsOf } from '../../purchases/deliveries.ts'
 import { planOf } from '../../purchases/plan.ts'
-import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import type { ChangeForNow, PlannedLine } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
 import { advance, dayOfMonth } from '../../values/calendar.ts'
 import { formatTime, wholeSecond } from '../../values/time.ts'
@@ -126,15 +126,16 @@ async function charged(changing: Changing, change: Change): Promise<Written | Pe
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
   if (resumed) return resumed
-  await reserve(changing)
-  return purchase(write, plan, { token: method.gatewayToken, currency: facts.store.currency })
+  const reserved = { ...plan, change: await reserve(changing) }
+  return purchase(write, reserved, { token: method.gatewayToken, currency: facts.store.currency })
 }
 
 /** Reserves what the change takes; the order is locked, and its deliveries were read behind the lock. */
-async function reserve({ write, row, difference }: Changing): Promise<void> {
+async function reserve({ write, row, difference }: Changing): Promise<ChangeForNow> {
   const of = { storeId: row.storeId, subscriptionId: row.id, change: difference.change }
-  if (!(await reserveChange(write.tx, of, wholeSecond(write.now), write.emit)))
-    throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
+  const reserved = await reserveChange(write.tx, of, wholeSecond(write.now), write.emit)
+  if (!reserved) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
+  return reserved
 }
 
 /** Makes a change that costs nothing: the rest of the worth becomes credit. */
@@ -147,15 +148,13 @@ async function changed(changing: Changing, change: Change): Promise<Written> {
   const { credit, line, beginsTerm, part } = difference
   const taken = beginsTerm && line.isTracked ? plan.quantity : 0
   const pieces = plan.quantity * changing.newTerm.numCycles
-  const of = {
-    ...{ storeId: row.storeId, subscriptionId: row.id },
-    change: {
-      ...difference.change,
-      ...(beginsTerm && { open: { value: part.charged, pieces } }),
-      ...(taken > 0 && { takes: [{ instanceId: Number(plan.productInstanceId), quantity: taken }] }),
-    },
+  const planned = {
+    ...difference.change,
+    ...(beginsTerm && { open: { value: part.charged, pieces } }),
+    ...(taken > 0 && { takes: [{ instanceId: Number(plan.productInstanceId), quantity: taken }] }),
   }
-  await reserve({ ...changing, difference: { ...difference, change: of.change } })
+  const reserved = await reserve({ ...changing, difference: { ...difference, change: planned } })
+  const of = { ...{ storeId: row.storeId, subscriptionId: row.id }, change: reserved }
   const begun = beginsTerm && {
     ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity, taken },
     dues: parcelsOf([{ ...line, subscription: partOfLine(changing, change) }], at).map(({ due }) => due),

@@ -4921,6 +4921,8 @@ export const OrderProductScalarFieldEnum = {
   taxLines: 'taxLines',
   charged: 'charged',
   carried: 'carried',
+  carriedShipping: 'carriedShipping',
+  carriedTax: 'carriedTax',
   openValue: 'openValue',
   openPieces: 'openPieces'
 } as const

@@ -687,6 +687,8 @@ export const OrderProductScalarFieldEnum = {
   taxLines: 'taxLines',
   charged: 'charged',
   carried: 'carried',
+  carriedShipping: 'carriedShipping',
+  carriedTax: 'carriedTax',
   openValue: 'openValue',
   openPieces: 'openPieces'
 } as const

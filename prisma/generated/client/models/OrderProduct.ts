@@ -42,6 +42,8 @@ export type OrderProductAvgAggregateOutputType = {
   tax: number | null
   charged: number | null
   carried: number | null
+  carriedShipping: number | null
+  carriedTax: number | null
   openValue: number | null
   openPieces: number | null
 }
@@ -62,6 +64,8 @@ export type OrderProductSumAggregateOutputType = {
   tax: bigint | null
   charged: bigint | null
   carried: bigint | null
+  carriedShipping: bigint | null
+  carriedTax: bigint | null
   openValue: bigint | null
   openPieces: number | null
 }
@@ -84,6 +88,8 @@ export type OrderProductMinAggregateOutputType = {
   tax: bigint | null
   charged: bigint | null
   carried: bigint | null
+  carriedShipping: bigint | null
+  carriedTax: bigint | null
   openValue: bigint | null
   openPieces: number | null
 }
@@ -106,6 +112,8 @@ export type OrderProductMaxAggregateOutputType = {
   tax: bigint | null
   charged: bigint | null
   carried: bigint | null
+  carriedShipping: bigint | null
+  carriedTax: bigint | null
   openValue: bigint | null
   openPieces: number | null
 }
@@ -129,6 +137,8 @@ export type OrderProductCountAggregateOutputType = {
   taxLines: number
   charged: number
   carried: number
+  carriedShipping: number
+  carriedTax: number
   openValue: number
   openPieces: number
   _all: number
@@ -151,6 +161,8 @@ export type OrderProductAvgAggregateInputType = {
   tax?: true
   charged?: true
   carried?: true
+  carriedShipping?: true
+  carriedTax?: true
   openValue?: true
   openPieces?: true
 }
@@ -171,6 +183,8 @@ export type OrderProductSumAggregateInputType = {
   tax?: true
   charged?: true
   carried?: true
+  carriedShipping?: true
+  carriedTax?: true
   openValue?: true
   openPieces?: true
 }
@@ -193,6 +207,8 @@ export type OrderProductMinAggregateInputType = {
   tax?: true
   charged?: true
   carried?: true
+  carriedShipping?: true
+  carriedTax?: true
   openValue?: true
   openPieces?: true
 }
@@ -215,6 +231,8 @@ export type OrderProductMaxAggregateInputType = {
   tax?: true
   charged?: true
   carried?: true
+  carriedShipping?: true
+  carriedTax?: true
   openValue?: true
   openPieces?: true
 }
@@ -238,6 +256,8 @@ export type OrderProductCountAggregateInputType = {
   taxLines?: true
   charged?: true
   carried?: true
+  carriedShipping?: true
+  carriedTax?: true
   openValue?: true
   openPieces?: true
   _all?: true
@@ -348,6 +368,8 @@ export type OrderProductGroupByOutputType = {
   taxLines: runtime.JsonValue
   charged: bigint
   carried: bigint
+  carriedShipping: bigint
+  carriedTax: bigint
   openValue: bigint | null
   openPieces: number | null
   _count: OrderProductCountAggregateOutputType | null
@@ -394,6 +416,8 @@ export type OrderProductWhereInput = {
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedShipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   refundLines?: Prisma.RefundLineListRelationFilter
@@ -423,6 +447,8 @@ export type OrderProductOrderByWithRelationInput = {
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrderInput | Prisma.SortOrder
   openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
   refundLines?: Prisma.RefundLineOrderByRelationAggregateInput
@@ -457,6 +483,8 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedShipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
   refundLines?: Prisma.RefundLineListRelationFilter
@@ -486,6 +514,8 @@ export type OrderProductOrderByWithAggregationInput = {
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrderInput | Prisma.SortOrder
   openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.OrderProductCountOrderByAggregateInput
@@ -517,6 +547,8 @@ export type OrderProductScalarWhereWithAggregatesInput = {
   taxLines?: Prisma.JsonWithAggregatesFilter<"OrderProduct">
   charged?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   carried?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  carriedShipping?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
+  carriedTax?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableWithAggregatesFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableWithAggregatesFilter<"OrderProduct"> | number | null
 }
@@ -534,6 +566,8 @@ export type OrderProductCreateInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -563,6 +597,8 @@ export type OrderProductUncheckedCreateInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -581,6 +617,8 @@ export type OrderProductUpdateInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -610,6 +648,8 @@ export type OrderProductUncheckedUpdateInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -634,6 +674,8 @@ export type OrderProductCreateManyInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -651,6 +693,8 @@ export type OrderProductUpdateManyMutationInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -674,6 +718,8 @@ export type OrderProductUncheckedUpdateManyInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -718,6 +764,8 @@ export type OrderProductCountOrderByAggregateInput = {
   taxLines?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
 }
@@ -738,6 +786,8 @@ export type OrderProductAvgOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
 }
@@ -760,6 +810,8 @@ export type OrderProductMaxOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
 }
@@ -782,6 +834,8 @@ export type OrderProductMinOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
 }
@@ -802,6 +856,8 @@ export type OrderProductSumOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   charged?: Prisma.SortOrder
   carried?: Prisma.SortOrder
+  carriedShipping?: Prisma.SortOrder
+  carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
 }
@@ -1048,6 +1104,8 @@ export type OrderProductCreateWithoutProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -1074,6 +1132,8 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -1127,6 +1187,8 @@ export type OrderProductScalarWhereInput = {
   taxLines?: Prisma.JsonFilter<"OrderProduct">
   charged?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   carried?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedShipping?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
+  carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
 }
@@ -1144,6 +1206,8 @@ export type OrderProductCreateWithoutTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -1170,6 +1234,8 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -1214,6 +1280,8 @@ export type OrderProductCreateWithoutInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -1240,6 +1308,8 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -1284,6 +1354,8 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -1310,6 +1382,8 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -1354,6 +1428,8 @@ export type OrderProductCreateWithoutOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
@@ -1380,6 +1456,8 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
@@ -1424,6 +1502,8 @@ export type OrderProductCreateWithoutRefundLinesInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
@@ -1452,6 +1532,8 @@ export type OrderProductUncheckedCreateWithoutRefundLinesInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1485,6 +1567,8 @@ export type OrderProductUpdateWithoutRefundLinesInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
@@ -1513,6 +1597,8 @@ export type OrderProductUncheckedUpdateWithoutRefundLinesInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1534,6 +1620,8 @@ export type OrderProductCreateManyProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1551,6 +1639,8 @@ export type OrderProductUpdateWithoutProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -1577,6 +1667,8 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -1599,6 +1691,8 @@ export type OrderProductUncheckedUpdateManyWithoutProductInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1620,6 +1714,8 @@ export type OrderProductCreateManyTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1637,6 +1733,8 @@ export type OrderProductUpdateWithoutTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -1663,6 +1761,8 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -1685,6 +1785,8 @@ export type OrderProductUncheckedUpdateManyWithoutTermInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1706,6 +1808,8 @@ export type OrderProductCreateManyInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1723,6 +1827,8 @@ export type OrderProductUpdateWithoutInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -1749,6 +1855,8 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -1771,6 +1879,8 @@ export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1792,6 +1902,8 @@ export type OrderProductCreateManySubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1809,6 +1921,8 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -1835,6 +1949,8 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -1857,6 +1973,8 @@ export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1878,6 +1996,8 @@ export type OrderProductCreateManyOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged: bigint | number
   carried?: bigint | number
+  carriedShipping?: bigint | number
+  carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
 }
@@ -1895,6 +2015,8 @@ export type OrderProductUpdateWithoutOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
@@ -1921,6 +2043,8 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
@@ -1943,6 +2067,8 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
   taxLines?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   charged?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   carried?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedShipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -1997,6 +2123,8 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   taxLines?: boolean
   charged?: boolean
   carried?: boolean
+  carriedShipping?: boolean
+  carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
@@ -2027,6 +2155,8 @@ export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   taxLines?: boolean
   charged?: boolean
   carried?: boolean
+  carriedShipping?: boolean
+  carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2055,6 +2185,8 @@ export type OrderProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   taxLines?: boolean
   charged?: boolean
   carried?: boolean
+  carriedShipping?: boolean
+  carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2083,11 +2215,13 @@ export type OrderProductSelectScalar = {
   taxLines?: boolean
   charged?: boolean
   carried?: boolean
+  carriedShipping?: boolean
+  carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
 }
 
-export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "openValue" | "openPieces", ExtArgs["result"]["orderProduct"]>
+export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "carriedShipping" | "carriedTax" | "openValue" | "openPieces", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2210,6 +2344,14 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * How much of it a change of the subscription took over to another order, or gave back as credit; it is no longer refunded.
      */
     carried: bigint
+    /**
+     * The shipping in `carried`.
+     */
+    carriedShipping: bigint
+    /**
+     * The tax in `carried`, apart from its shipping.
+     */
+    carriedTax: bigint
     /**
      * The worth of the deliveries that were open when the subscription last changed; null while `charged` says it.
      */
@@ -2665,6 +2807,8 @@ export interface OrderProductFieldRefs {
   readonly taxLines: Prisma.FieldRef<"OrderProduct", 'Json'>
   readonly charged: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly carried: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly carriedShipping: Prisma.FieldRef<"OrderProduct", 'BigInt'>
+  readonly carriedTax: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly openValue: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly openPieces: Prisma.FieldRef<"OrderProduct", 'Int'>
 }

@@ -109,6 +109,8 @@ const orderProduct: Json = object({
   tax_lines: value('p.tax_lines::text'),
   charged: value('p.charged'),
   carried: value('p.carried'),
+  carried_shipping: value('p.carried_shipping'),
+  carried_tax: value('p.carried_tax'),
 })
 
 /** An order of REST, around an SQL expression of the list of its products. */
