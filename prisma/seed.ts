@@ -17,8 +17,10 @@ import { type Scale, seedScale } from './seed/scale.ts'
 export async function seed(database: DatabaseConfig, large?: Scale): Promise<Record<string, number>> {
   const { db, close } = await openDatabase(database)
   try {
-    if (large === undefined) await seedDemo(db, new Date())
-    else await scale(db, database, large, showProgress(process.stderr))
+    if (large === undefined) {
+      await seedDemo(db, new Date())
+      await db.$executeRawUnsafe('ANALYZE')
+    } else await scale(db, database, large, showProgress(process.stderr))
     return await countMade(db)
   } finally {
     await close()
@@ -29,7 +31,7 @@ export async function seed(database: DatabaseConfig, large?: Scale): Promise<Rec
 async function scale(db: Db, database: DatabaseConfig, large: Scale, progress: Progress): Promise<void> {
   if (database.kind === 'embedded') {
     await db.$transaction((tx) => seedScale(overPrisma(tx), large, new Date(), progress), { timeout: 24 * 60 * 60 * 1000 })
-    await db.$executeRawUnsafe('VACUUM')
+    await db.$executeRawUnsafe('VACUUM (ANALYZE)')
     return
   }
   await withSession(database.url, async (session) => {
@@ -45,8 +47,8 @@ async function scale(db: Db, database: DatabaseConfig, large: Scale, progress: P
       await session.exec('ROLLBACK')
       throw error
     }
-    // Marks the rows as seen by all, so that measurements do not pay for it.
-    await session.exec('VACUUM')
+    // Marks the rows as seen by all, so that measurements do not pay for it, and counts them for the planner.
+    await session.exec('VACUUM (ANALYZE)')
   })
 }
 

@@ -27,8 +27,12 @@ export async function restoreDump(url: string, file: string): Promise<number> {
   })
   await examine(file)
   await runTool('pg_restore', ['--no-owner', '--exit-on-error', '--single-transaction', file], url)
-  const { rows } = await withSession(url, ({ query }) => query('SELECT count(*)::int AS stores FROM store'))
-  return rows[0]?.stores as number
+  return withSession(url, async ({ query, exec }) => {
+    // A dump has no statistics, without which the first statements would be planned badly.
+    await exec('SET statement_timeout = 0; ANALYZE')
+    const { rows } = await query('SELECT count(*)::int AS stores FROM store')
+    return rows[0]?.stores as number
+  })
 }
 
 async function examine(file: string): Promise<void> {

@@ -104,6 +104,8 @@ async function copyAll(source: Session, target: Session, progress: MoveProgress)
     await copyRows(source, target, { tables, newest, sums, progress })
     await copySequences(source, target)
     await putBack()
+    // Without statistics the first statements would be planned badly.
+    await target.exec('ANALYZE')
     await compare(sums, await sumsOf(target, tables, newest, (done) => progress('Comparing tables', done, tables.length)))
     await target.exec('COMMIT')
     await source.exec('COMMIT')

@@ -59,8 +59,10 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
     }
   })
 
-  it('is restored into an empty database alone', async () => {
+  it('is restored into an empty database alone, whose tables are analyzed', async () => {
     expect(await restoreDump(url, file)).toBe(2)
+    const counted = await withSession(url, ({ query }) => query(`SELECT FROM pg_class WHERE relname = 'order' AND reltuples > 0`))
+    expect(counted.rows).toHaveLength(1)
     await expect(restoreDump(url, file)).rejects.toThrow(
       /^The database in DATABASE_URL is not empty \(.*\), and none is restored over another\./,
     )

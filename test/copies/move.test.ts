@@ -96,6 +96,7 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
       const { db, isCopy: isTargetCopy, close } = await openDatabase({ kind: 'postgres', url: url() })
       expect(isTargetCopy).toBe(false)
       expect(await sumsIn(db)).toEqual(before)
+      expect(await db.$queryRaw`SELECT relname FROM pg_class WHERE relname = 'order' AND reltuples > 0`).toHaveLength(1)
       const [{ last }] = await db.$queryRaw<[{ last: bigint }]>`SELECT max(id) AS last FROM log_entry`
       const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval(pg_get_serial_sequence('log_entry', 'id')) AS id`
       expect(id).toBeGreaterThan(last ?? 0n)

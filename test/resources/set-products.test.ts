@@ -119,4 +119,21 @@ describe('Products in bulk', () => {
     expect(await statements([11, 12, 13, 14, 15])).toBe(await statements([10]))
     expect(await statements([11, 12, 13, 14, 15])).toBe(await statements([10]))
   })
+
+  it('look the terms and rhythms in use up by one statement, which walks through no subscriptions', async () => {
+    await post([honey(16), honey(17)])
+    const statements = await store.statements(() => post([honey(16), honey(17)]))
+    const looked = statements.filter((sql) => /FROM "?(public"?\."?)?subscription"/.test(sql))
+    expect(looked).toHaveLength(1)
+    for (const column of ['term_id', 'product_billing_id']) {
+      expect(looked[0]).toMatch(new RegExp(`"${column}" = "asked"."id"`))
+      const plan = await db.$transaction(async (tx) => {
+        // The demo store is so small that the planner would read it whole.
+        await tx.$executeRaw`SET LOCAL enable_seqscan = off`
+        return tx.$queryRawUnsafe(`EXPLAIN SELECT FROM unnest('{1,2}'::bigint[]) AS asked(id)
+          WHERE EXISTS (SELECT FROM subscription WHERE store_id = 1 AND ${column} = asked.id)`)
+      })
+      expect(JSON.stringify(plan)).toContain(`subscription_store_id_${column}_idx`)
+    }
+  })
 })

@@ -33,14 +33,13 @@ export function newBilling(given: object, path = 'billing.') {
 export function planBilling(held: PartRow, given: object | null | undefined, changes: RowChanges, path = 'billing.'): GivenPart {
   if (given === undefined) return {}
   if (given === null) throw badInput(say`${field('billing')} must not be null.`)
-  const before = held.billing as PartRow & { subscriptions: unknown[]; products: PartRow[] }
+  const { isUsed, ...before } = held.billing as PartRow & { isUsed: boolean }
   const change = differing(billingFields, before, given, undefined, path)
-  const { subscriptions, products, ...own } = before
-  const whole = { ...own, ...change } as BillingRhythm
+  const whole = { ...before, ...change } as BillingRhythm
   if (Object.keys(change).length === 0) return {}
   checkRhythm(whole, path)
-  if (subscriptions.length === 0 && products.every(({ id }) => id === held.id)) {
-    changes.update('ProductBilling', own, change)
+  if (!isUsed) {
+    changes.update('ProductBilling', before, change)
     return {}
   }
   const columns = Object.fromEntries(Object.keys(billingFields).map((name) => [name, (whole as GivenPart)[name]]))

@@ -53,7 +53,7 @@ export const termKind: Kind = {
   chosenBy: 'numCycles',
   ...archived,
   // Subscriptions keep the length of their term.
-  replaces: ({ subscriptions }, { numCycles }) => numCycles !== undefined && (subscriptions as unknown[]).length > 0,
+  replaces: ({ isUsed }, { numCycles }) => numCycles !== undefined && isUsed === true,
 }
 
 /** The values of an instance, in the same order for the same ones. */
