@@ -32,6 +32,7 @@ export type AskedRefund = {
   lines?: readonly AskedLineRefund[] | null | undefined
   shipping?: bigint | null | undefined
   to?: 'card' | 'credit' | null | undefined
+  restock?: boolean | null | undefined
 }
 
 /** A refund as it is recorded, with the lines that it touches. */
@@ -56,13 +57,16 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   const { orderId } = given
   if (!given.isPaid) throw new Refusal('WRONG_STATUS', `Order ${orderId} is not paid: there is nothing to refund.`)
   const left = refundableOf(given)
-  if (left.amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of order ${orderId} is left to refund.`)
-  const facts = { ...given, lines: refundedLines(given) }
-  const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
   const isWhole = asked.amount == null && !asked.lines && asked.shipping == null
+  const facts = { ...given, lines: refundedLines(given) }
+  const hasPieces = facts.lines.some((line) => piecesLeft(line) > 0)
+  if (left.amount === 0 && !(hasPieces && (asked.lines || (isWhole && asked.restock))))
+    throw nothingLeft(orderId, isWhole && hasPieces)
+  const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
   const beside = isWhole ? leftBesideLines(given, left.amount) : 0
   const amount = Number(asked.amount ?? beside + sum([...parts.amounts, ...parts.shippings]))
-  if (amount === 0) throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
+  if (amount === 0 && sum(parts.quantities) === 0)
+    throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
   const cardAmount = asked.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
   const lines = sharesOf(facts, parts, cardAmount)
   return {
@@ -75,6 +79,13 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   }
 }
 
+const nothingLeft = (orderId: number, hasPieces: boolean): Refusal => {
+  const pieces = hasPieces
+    ? say` Its pieces can still be taken back: name them in ${field('lines')}, or set ${field('restock')}.`
+    : []
+  return new Refusal('WRONG_STATUS', [`Nothing of order ${orderId} is left to refund.`, ...pieces])
+}
+
 /** An amount is spread over what is left of lines and shipping. */
 function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
   const beside = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
@@ -85,14 +96,14 @@ function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: A
 }
 
 /** Lines and shipping, or all of both; less where less was paid than they come to. */
-function partsOf(facts: RefundFacts, { lines: named, shipping }: AskedRefund, left: Refundable): Parts {
+function partsOf(facts: RefundFacts, { lines: named, shipping, restock }: AskedRefund, left: Refundable): Parts {
   const { orderId, lines } = facts
   const isWhole = !named && shipping == null
   const rooms = roomsOf(lines)
   if (shipping != null) checkAmount(shipping, left.shipping, 'shipping', `the shipping of order ${orderId}`)
   const whole = { quantities: lines.map(piecesLeft), amounts: rooms.amounts }
   const none = { quantities: lines.map(() => 0), amounts: lines.map(() => 0) }
-  const { quantities, amounts } = named ? partsOfLines(lines, named) : isWhole ? whole : none
+  const { quantities, amounts } = named ? partsOfLines(lines, named, restock ?? false) : isWhole ? whole : none
   const shippings = isWhole ? rooms.shippings : spreadWithin(Number(shipping ?? 0n), rooms.shippings, rooms.shippings)
   const all = [...amounts, ...shippings]
   if (sum(all) <= left.amount) return { quantities, amounts, shippings }
@@ -113,7 +124,11 @@ const piecesLeft = ({ quantity, refunded }: SoldLine): number => Math.max(0, qua
 // Lines named in an error.
 const namedLines = 10
 
-function partsOfLines(lines: readonly SoldLine[], named: readonly AskedLineRefund[]): Pick<Parts, 'quantities' | 'amounts'> {
+function partsOfLines(
+  lines: readonly SoldLine[],
+  named: readonly AskedLineRefund[],
+  restock: boolean,
+): Pick<Parts, 'quantities' | 'amounts'> {
   const ids = lines.slice(0, namedLines).map(({ id }) => id)
   const known = `the lines of the order are ${ids.join(', ')}${lines.length > ids.length ? ' …' : ''}`
   if (named.length === 0) throw badInput(say`${field('lines')} must name one; ${known}.`)
@@ -123,7 +138,7 @@ function partsOfLines(lines: readonly SoldLine[], named: readonly AskedLineRefun
     const line = lines.find((one) => BigInt(one.id) === parseId(id))
     if (!line) throw badInput(say`${field(`${path}.id`)} names none of them; ${known}.`)
     if (parts.has(line)) throw badInput(say`${field(`${path}.id`)} names line ${line.id} a second time.`)
-    parts.set(line, partOfLine(line, { quantity, amount }, path))
+    parts.set(line, partOfLine(line, { quantity, amount, restock }, path))
   })
   return {
     quantities: lines.map((line) => parts.get(line)?.quantity ?? 0),
@@ -131,10 +146,13 @@ function partsOfLines(lines: readonly SoldLine[], named: readonly AskedLineRefun
   }
 }
 
-/** The part of a line: all that is left, pieces with their share of its money, or an amount. */
+/**
+ * The part of a line: all that is left, pieces with their share of its money, or an amount. The share is that of all its refunded pieces
+ * less what was refunded of it before, so that refunds of single pieces add up.
+ */
 function partOfLine(
   line: SoldLine,
-  { quantity, amount }: Omit<AskedLineRefund, 'id'>,
+  { quantity, amount, restock }: Omit<AskedLineRefund, 'id'> & { restock: boolean },
   path: string,
 ): Pick<LineShare, 'quantity' | 'amount'> {
   const left = piecesLeft(line)
@@ -148,7 +166,12 @@ function partOfLine(
     return { quantity: quantity ?? 0, amount: Number(amount) }
   }
   const pieces = quantity ?? left
-  const share = shareOf(moneyOf(line), line.refunded.quantity + pieces, line.quantity)
+  const all = line.refunded.quantity + pieces
+  const share = shareOf(moneyOf(line), all, line.quantity)
+  if (share < line.refunded.amount && quantity != null && !restock)
+    throw badInput(
+      say`${field(`${path}.quantity`)} must be left out, or ${field('restock')} be true: ${line.refunded.amount} of line ${line.id} is refunded already, more than the share of ${all} of its pieces, which is ${share}; ${room} of it is left.`,
+    )
   return { quantity: pieces, amount: within(share - line.refunded.amount, room) }
 }
 

@@ -51,14 +51,26 @@ export async function recordRefund(
         encode(substring(sha256(convert_to(concat_ws(' ', 'refund', installation.id, ${storeId}::bigint, named.id), 'UTF8')) FOR 16), 'hex')::uuid::text
       FROM named, installation RETURNING id, reference
     ), lines AS (
-      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount)
-      SELECT ${storeId}::bigint, recorded.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card
+      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id)
+      SELECT ${storeId}::bigint, recorded.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)}
       FROM recorded, jsonb_to_recordset(${JSON.stringify(planned.lines)}::jsonb)
         AS line ("id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint) ORDER BY line.id
     )
     SELECT id, reference FROM recorded ${keptPlan}`
   return { ...row, storeId, orderId, charge, cardAmount: BigInt(cardAmount), createdAt: at }
 }
+
+/**
+ * The instance of a subscription's line whose pieces are out, where an immediate change gave its deliveries another than was bought: that
+ * of the pieces that were sent, and of those that wait to be sent where none were.
+ */
+const changedInstance = (storeId: bigint) => Prisma.sql`(
+        SELECT nullif(delivery.instance_id, sold.product_instance_id)
+        FROM order_product AS sold JOIN fulfillment AS delivery ON delivery.store_id = sold.store_id
+          AND delivery.order_id = sold.order_id AND delivery.subscription_id = sold.subscription_id
+        WHERE sold.store_id = ${storeId}::bigint AND sold.id = line.id AND delivery.taken > coalesce(delivery.restocked, 0)
+        ORDER BY delivery.status <> 'fulfilled', delivery.id LIMIT 1
+      )`
 
 /** Fails where a row that settling will write breaks a CHECK: the order, its customer or its subscriptions. */
 function brokenRows({ storeId, id, customerId }: Shape<'Order'>): Prisma.Sql {

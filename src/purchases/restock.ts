@@ -27,13 +27,16 @@ type ComingBack = {
   maySpareUnsent?: true
 }
 
+/** The instance of the pieces of a refund: that of its line, unless a change gave its deliveries another. */
+const instanceOfPart = Prisma.sql`coalesce(part.instance_id, line.product_instance_id)`
+
 /** Puts the pieces of a refund on hand again; one that failed afterwards has put its own there already. */
 export function restockRefund(tx: Tx, storeId: bigint, refundId: bigint, at: Date): Promise<Restocked | null> {
   return restock(tx, storeId, {
     movement: { storeId, kind: 'returned', cause: 'refund', at },
     table: Prisma.sql`refund_line`,
     coming: Prisma.sql`
-      SELECT part.id, part.refund_id AS cause_id, line.order_id, line.product_instance_id AS instance_id, part.quantity - part.restocked AS quantity
+      SELECT part.id, part.refund_id AS cause_id, line.order_id, ${instanceOfPart} AS instance_id, part.quantity - part.restocked AS quantity
       FROM refund_line AS part
       JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
       WHERE part.store_id = ${storeId}::bigint AND part.refund_id = ${refundId}::bigint AND part.quantity > 0`,
@@ -42,7 +45,7 @@ export function restockRefund(tx: Tx, storeId: bigint, refundId: bigint, at: Dat
       JOIN refund_line AS part ON part.store_id = refund.store_id AND part.refund_id = refund.id
       JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
       WHERE refund.store_id = ${storeId}::bigint AND refund.order_id = coming.order_id
-        AND line.product_instance_id = coming.instance_id AND refund.restock
+        AND ${instanceOfPart} = coming.instance_id AND refund.restock
         AND (refund.status = 'done' OR refund.status = 'pending' AND refund.accepted_at IS NOT NULL)`,
     maySpareUnsent: true,
   })
@@ -94,7 +97,7 @@ const backByRefunds = (storeId: bigint) => Prisma.sql`
   coalesce((
     SELECT sum(part.restocked - part.released) FROM order_product AS line
     JOIN refund_line AS part ON part.store_id = line.store_id AND part.order_product_id = line.id
-    WHERE line.store_id = ${storeId}::bigint AND line.order_id = coming.order_id AND line.product_instance_id = coming.instance_id
+    WHERE line.store_id = ${storeId}::bigint AND line.order_id = coming.order_id AND ${instanceOfPart} = coming.instance_id
   ), 0)`
 
 /** A sum over the deliveries of an instance in an order. */

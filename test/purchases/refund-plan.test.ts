@@ -125,6 +125,44 @@ describe('A refund', () => {
     expect(inTurn(facts, { amount: 30n }, pieces(1, 2), pieces(1, 2))).toEqual([30, 20, 50])
   })
 
+  it('of pieces whose share is less than half a cent comes to what was paid', () => {
+    const facts = paid([line(1, 4, { quantity: 10 }), line(2, 500)])
+    expect(inTurn(facts, ...Array.from({ length: 10 }, () => pieces(1)))).toEqual([0, 1, 0, 1, 0, 0, 1, 0, 1, 0])
+    expect(messageOf(withRefund(facts, planRefund(facts, pieces(1, 10))), pieces(1))).toBe(
+      'lines[0].quantity must not be given: no piece of line 1 is left to refund.',
+    )
+  })
+
+  it('of a free line counts its pieces, beside other lines and alone', () => {
+    const facts = paid([line(1, 0, { quantity: 2 }), line(2, 500)])
+    expect(planRefund(facts, pieces(1, 2))).toMatchObject({
+      amount: 0,
+      cardAmount: 0,
+      lines: [{ id: 1, quantity: 2, amount: 0 }],
+    })
+    expect(planRefund(facts, { lines: [{ id: '1' }, { id: '2' }] })).toMatchObject({ amount: 500, lines: [{ id: 1 }, { id: 2 }] })
+    const free = paid([line(1, 0, { quantity: 2 })])
+    expect(planRefund(free, { restock: true })).toMatchObject({ amount: 0, lines: [{ id: 1, quantity: 2 }] })
+    expect(messageOf(free, {})).toBe(
+      'Nothing of order 5 is left to refund. Its pieces can still be taken back: name them in lines, or set restock.',
+    )
+    expect(messageOf(withRefund(free, planRefund(free, pieces(1, 2))), { restock: true })).toBe(
+      'Nothing of order 5 is left to refund.',
+    )
+  })
+
+  it('of pieces of which more money was given back already is of 0 where they are restocked, and else refused', () => {
+    const facts = paid([line(1, 300, { quantity: 3 })])
+    const later = withRefund(facts, planRefund(facts, { amount: 250n }))
+    expect(planRefund(later, { ...pieces(1), restock: true })).toMatchObject({ amount: 0, lines: [{ quantity: 1, amount: 0 }] })
+    expect(messageOf(later, pieces(1))).toBe(
+      'lines[0].quantity must be left out, or restock be true: 250 of line 1 is refunded already, more than the share of 1 of its pieces, which is 100; 50 of it is left.',
+    )
+    expect(inTurn(later, pieces(1, 3))).toEqual([50])
+    const all = withRefund(facts, planRefund(facts, { amount: 300n }))
+    expect(planRefund(all, { lines: [{ id: '1' }] })).toMatchObject({ amount: 0, lines: [{ quantity: 3 }] })
+  })
+
   it('of a line with an amount of its own takes that, up to what is left of it', () => {
     const facts = paid([line(1, 100, { quantity: 4 }), line(2, 900)])
     expect(planRefund(facts, { lines: [{ id: '1', quantity: 1, amount: 90n }] }).lines).toMatchObject([
@@ -199,7 +237,7 @@ describe('A refund', () => {
 
     it('an order that is not paid, or refunded already', () => {
       expect(messageOf({ ...facts, isPaid: false }, {})).toBe('Order 5 is not paid: there is nothing to refund.')
-      expect(messageOf({ ...facts, refunded: 1_000 }, {})).toBe('Nothing of order 5 is left to refund.')
+      expect(messageOf({ ...facts, refunded: 1_000 }, { amount: 1n })).toBe('Nothing of order 5 is left to refund.')
     })
   })
 

@@ -51,6 +51,7 @@ resource('RefundLine', {
     cardAmount: 'customer',
     restocked: 'merchant',
     released: 'nobody',
+    instanceId: 'nobody',
   },
   relations: ['refund', 'orderProduct'],
   access: asPart(customersOwn(({ customerId }) => ({ refund: { order: { customerId } } }))),

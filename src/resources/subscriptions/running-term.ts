@@ -22,7 +22,10 @@ const readOrder = planRowInputs(modelOf(models, 'Order'), {
   relations: {
     ...refundInputs.relations,
     products: { columns: [...products.columns, ...lineColumns] },
-    refunds: { ...refunds, relations: { lines: { columns: [...refunds.relations.lines.columns, 'restocked', 'released'] } } },
+    refunds: {
+      ...refunds,
+      relations: { lines: { columns: [...refunds.relations.lines.columns, 'restocked', 'released', 'instanceId'] } },
+    },
     coupons: {
       columns: ['couponId', 'codeUsed'],
       relations: { coupon: { columns: ['discountType', 'discountValue'], relations: { products: { columns: ['productId'] } } } },
@@ -39,7 +42,7 @@ type ReadOrder = {
   products: TermLine[]
   fulfillments: TermDelivery[]
   coupons: UsedCoupon[]
-  refunds: { lines: { orderProductId: bigint; restocked: number; released: number }[] }[]
+  refunds: { lines: { orderProductId: bigint; restocked: number; released: number; instanceId: bigint | null }[] }[]
 }
 
 /** The running term as it was paid: its line, its deliveries, and the coupons that took a percentage off. */
@@ -119,7 +122,7 @@ async function readTerm(
       sum(fulfillments.filter((each) => each.instanceId === instanceId).map((each) => each.taken - (each.restocked ?? 0))) -
       sum(
         restocked
-          .filter((part) => instanceOf.get(part.orderProductId) === instanceId)
+          .filter((part) => (part.instanceId ?? instanceOf.get(part.orderProductId)) === instanceId)
           .map((part) => part.restocked - part.released),
       ),
   }

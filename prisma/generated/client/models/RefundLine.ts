@@ -38,6 +38,7 @@ export type RefundLineAvgAggregateOutputType = {
   cardAmount: number | null
   restocked: number | null
   released: number | null
+  instanceId: number | null
 }
 
 export type RefundLineSumAggregateOutputType = {
@@ -52,6 +53,7 @@ export type RefundLineSumAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  instanceId: bigint | null
 }
 
 export type RefundLineMinAggregateOutputType = {
@@ -66,6 +68,7 @@ export type RefundLineMinAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  instanceId: bigint | null
 }
 
 export type RefundLineMaxAggregateOutputType = {
@@ -80,6 +83,7 @@ export type RefundLineMaxAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  instanceId: bigint | null
 }
 
 export type RefundLineCountAggregateOutputType = {
@@ -94,6 +98,7 @@ export type RefundLineCountAggregateOutputType = {
   cardAmount: number
   restocked: number
   released: number
+  instanceId: number
   _all: number
 }
 
@@ -110,6 +115,7 @@ export type RefundLineAvgAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  instanceId?: true
 }
 
 export type RefundLineSumAggregateInputType = {
@@ -124,6 +130,7 @@ export type RefundLineSumAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  instanceId?: true
 }
 
 export type RefundLineMinAggregateInputType = {
@@ -138,6 +145,7 @@ export type RefundLineMinAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  instanceId?: true
 }
 
 export type RefundLineMaxAggregateInputType = {
@@ -152,6 +160,7 @@ export type RefundLineMaxAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  instanceId?: true
 }
 
 export type RefundLineCountAggregateInputType = {
@@ -166,6 +175,7 @@ export type RefundLineCountAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  instanceId?: true
   _all?: true
 }
 
@@ -267,6 +277,7 @@ export type RefundLineGroupByOutputType = {
   cardAmount: bigint
   restocked: number
   released: number
+  instanceId: bigint | null
   _count: RefundLineCountAggregateOutputType | null
   _avg: RefundLineAvgAggregateOutputType | null
   _sum: RefundLineSumAggregateOutputType | null
@@ -304,6 +315,7 @@ export type RefundLineWhereInput = {
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
 }
@@ -320,6 +332,7 @@ export type RefundLineOrderByWithRelationInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   refund?: Prisma.RefundOrderByWithRelationInput
   orderProduct?: Prisma.OrderProductOrderByWithRelationInput
 }
@@ -341,6 +354,7 @@ export type RefundLineWhereUniqueInput = Prisma.AtLeast<{
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
 }, "storeId_id" | "storeId_refundId_orderProductId">
@@ -357,6 +371,7 @@ export type RefundLineOrderByWithAggregationInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RefundLineCountOrderByAggregateInput
   _avg?: Prisma.RefundLineAvgOrderByAggregateInput
   _max?: Prisma.RefundLineMaxOrderByAggregateInput
@@ -379,6 +394,7 @@ export type RefundLineScalarWhereWithAggregatesInput = {
   cardAmount?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
   released?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
+  instanceId?: Prisma.BigIntNullableWithAggregatesFilter<"RefundLine"> | bigint | number | null
 }
 
 export type RefundLineCreateInput = {
@@ -390,6 +406,7 @@ export type RefundLineCreateInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
 }
@@ -406,6 +423,7 @@ export type RefundLineUncheckedCreateInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineUpdateInput = {
@@ -417,6 +435,7 @@ export type RefundLineUpdateInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
 }
@@ -433,6 +452,7 @@ export type RefundLineUncheckedUpdateInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineCreateManyInput = {
@@ -447,6 +467,7 @@ export type RefundLineCreateManyInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineUpdateManyMutationInput = {
@@ -458,6 +479,7 @@ export type RefundLineUpdateManyMutationInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineUncheckedUpdateManyInput = {
@@ -472,6 +494,7 @@ export type RefundLineUncheckedUpdateManyInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineListRelationFilter = {
@@ -507,6 +530,7 @@ export type RefundLineCountOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrder
 }
 
 export type RefundLineAvgOrderByAggregateInput = {
@@ -521,6 +545,7 @@ export type RefundLineAvgOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrder
 }
 
 export type RefundLineMaxOrderByAggregateInput = {
@@ -535,6 +560,7 @@ export type RefundLineMaxOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrder
 }
 
 export type RefundLineMinOrderByAggregateInput = {
@@ -549,6 +575,7 @@ export type RefundLineMinOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrder
 }
 
 export type RefundLineSumOrderByAggregateInput = {
@@ -563,6 +590,7 @@ export type RefundLineSumOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  instanceId?: Prisma.SortOrder
 }
 
 export type RefundLineCreateNestedManyWithoutOrderProductInput = {
@@ -658,6 +686,7 @@ export type RefundLineCreateWithoutOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
 }
 
@@ -671,6 +700,7 @@ export type RefundLineUncheckedCreateWithoutOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineCreateOrConnectWithoutOrderProductInput = {
@@ -714,6 +744,7 @@ export type RefundLineScalarWhereInput = {
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
 }
 
 export type RefundLineCreateWithoutRefundInput = {
@@ -725,6 +756,7 @@ export type RefundLineCreateWithoutRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
 }
 
@@ -738,6 +770,7 @@ export type RefundLineUncheckedCreateWithoutRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineCreateOrConnectWithoutRefundInput = {
@@ -776,6 +809,7 @@ export type RefundLineCreateManyOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineUpdateWithoutOrderProductInput = {
@@ -787,6 +821,7 @@ export type RefundLineUpdateWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
 }
 
@@ -800,6 +835,7 @@ export type RefundLineUncheckedUpdateWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
@@ -812,6 +848,7 @@ export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineCreateManyRefundInput = {
@@ -824,6 +861,7 @@ export type RefundLineCreateManyRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  instanceId?: bigint | number | null
 }
 
 export type RefundLineUpdateWithoutRefundInput = {
@@ -835,6 +873,7 @@ export type RefundLineUpdateWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
 }
 
@@ -848,6 +887,7 @@ export type RefundLineUncheckedUpdateWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
@@ -860,6 +900,7 @@ export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 
@@ -876,6 +917,7 @@ export type RefundLineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -892,6 +934,7 @@ export type RefundLineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -908,6 +951,7 @@ export type RefundLineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refundLine"]>
@@ -924,9 +968,10 @@ export type RefundLineSelectScalar = {
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  instanceId?: boolean
 }
 
-export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released", ExtArgs["result"]["refundLine"]>
+export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released" | "instanceId", ExtArgs["result"]["refundLine"]>
 export type RefundLineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -997,6 +1042,10 @@ export type $RefundLinePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * How many of them were not sent when they were: their deliveries take them again if they are sent all the same.
      */
     released: number
+    /**
+     * The instance of its pieces, where an immediate change had given the deliveries of its line another.
+     */
+    instanceId: bigint | null
   }, ExtArgs["result"]["refundLine"]>
   composites: {}
 }
@@ -1433,6 +1482,7 @@ export interface RefundLineFieldRefs {
   readonly cardAmount: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly restocked: Prisma.FieldRef<"RefundLine", 'Int'>
   readonly released: Prisma.FieldRef<"RefundLine", 'Int'>
+  readonly instanceId: Prisma.FieldRef<"RefundLine", 'BigInt'>
 }
     
 
