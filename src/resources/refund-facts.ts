@@ -15,7 +15,7 @@ const orderColumns = [
   'cardForLines',
 ] as const
 const lineColumns = ['id', 'quantity', 'charged', 'shipping', 'tax', 'carried', 'carriedShipping', 'carriedTax'] as const
-const refundColumns = ['status', 'amount', 'cardAmount', 'charge'] as const
+const refundColumns = ['status', 'amount', 'cardAmount', 'charge', 'acceptedAt'] as const
 const shareColumns = ['orderProductId', 'quantity', 'amount', 'shipping', 'tax', 'cardAmount'] as const
 
 type RefundRow = Pick<Shape<'Refund'>, (typeof refundColumns)[number]> & {
@@ -38,11 +38,14 @@ export const refundInputs = {
   },
 } as const satisfies ComputedInputs
 
+/** Whether a refund is under way, and whether the gateway has not answered one. */
+export type RefundsUnderWay = { isRefunding: boolean; isUnanswered: boolean }
+
 /**
  * The facts that decide a refund, and whether one is under way. A refund that has not failed counts; what is done of it is in the order's
  * own sums.
  */
-export function refundFacts(values: InputValues): RefundFacts & { isRefunding: boolean } {
+export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay {
   const { products, transactions, refunds, ...order } = values as RefundableOrder
   const live = refunds.filter(({ status }) => status !== 'failed')
   const reserved = live.filter(({ status }) => status !== 'done')
@@ -57,6 +60,7 @@ export function refundFacts(values: InputValues): RefundFacts & { isRefunding: b
       cardAmount: cards(live) - cards(ofLines),
     },
     isRefunding: reserved.length > 0,
+    isUnanswered: reserved.some(({ status, acceptedAt }) => status === 'unknown' || acceptedAt === null),
     isPaid: order.financialStatus !== 'unpaid',
     ...(order.cardForLines !== null && { cardForLines: Number(order.cardForLines) }),
     captured: total(transactions.map((each) => each.total)),

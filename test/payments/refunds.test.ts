@@ -70,6 +70,8 @@ describe.each(surfaces)('%s', (surface) => {
     }
   }
 
+  const unanswered = (id: number) =>
+    `Order ${id} has a refund that the payment gateway has not answered: it can be refunded once that is settled.`
   const untouched = { refunded: 0, card: 0, financialStatus: 'paid', revenue: 300, given: 0 }
   const allBack = { refunded: 300, card: 300, financialStatus: 'refunded', revenue: 0, given: 300 }
 
@@ -78,9 +80,7 @@ describe.each(surfaces)('%s', (surface) => {
     const [charge] = [...gateway.books.values()]
     gateway.beforeRefund = async () => {
       expect(await moneyOf(id)).toMatchObject({ ...untouched, statuses: ['pending'], transactions: [] })
-      expect(await refund({ amount: 201 })).toMatchObject({
-        message: `amount must be from 1 to 200, what is left of order ${id}, not 201.`,
-      })
+      expect(await refund({ amount: 1 })).toMatchObject({ status: 400, message: unanswered(id) })
     }
     expect(await refund({ amount: 100 })).toMatchObject({ status: 201, record: { status: 'done' } })
     const { reference } = await db.refund.findFirstOrThrow({ where: { orderId: id } })
@@ -176,6 +176,25 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await moneyOf(id)).toMatchObject({ ...allBack, statuses: ['done'], transactions: [['refunded', 300]] })
     expect(gateway.refundBooks.size).toBe(1)
     expect(await onHand(db, product)).toBe(7)
+  })
+
+  it('without an answer blocks another one, until the gateway has taken it', async () => {
+    const { id, refund } = await order()
+    gateway.refundMood = 'breaks before'
+    const key = newKey()
+    expect(await refund({ amount: 60 }, key)).toMatchObject({ status: 201, record: { status: 'unknown' } })
+    for (const isDryRun of [false, true]) {
+      const input = { id, amount: 60 }
+      const refused = { status: 400, message: unanswered(id) }
+      expect(await ask(store, surface, 'refundOrder', input, { isDryRun })).toMatchObject(refused)
+    }
+    expect(await refund({ amount: 60 }, key)).toMatchObject({ status: 201, replayed: true })
+    gateway.refundMood = 'pending'
+    expect(await passes()).toEqual(['refund pending'])
+    expect(await refund({ amount: 40 })).toMatchObject({ status: 201, record: { status: 'pending' } })
+    gateway.setRefunds('done')
+    await passes(3_600)
+    expect(await moneyOf(id)).toMatchObject({ refunded: 100, card: 100, given: 100 })
   })
 
   it('is asked for again under its reference while the gateway does not know it', async () => {

@@ -7,7 +7,7 @@ import { modelOf } from '../../schema/model.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
-import { refundFacts, refundInputs } from '../refund-facts.ts'
+import { type RefundsUnderWay, refundFacts, refundInputs } from '../refund-facts.ts'
 
 const readRow = planRowInputs(modelOf(models, 'Order'), {
   ...refundInputs,
@@ -15,8 +15,8 @@ const readRow = planRowInputs(modelOf(models, 'Order'), {
   store: { model: modelOf(models, 'Store'), columns: ['currency'] },
 })
 
-/** The facts, whether a refund of the order is under way, and whether the payment of an edit is. */
-type MoneyFacts = FactsToRefund & { isRefunding: boolean; isCharging: boolean }
+/** The facts, the refunds of the order that are under way, and whether the payment of an edit is. */
+type MoneyFacts = FactsToRefund & RefundsUnderWay & { isCharging: boolean }
 
 /** Reads what is left to refund of an order, by a statement of its own that begins behind the lock. */
 export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Order'>): Promise<MoneyFacts> {
@@ -33,6 +33,19 @@ export async function readRefundFacts({ tx, context }: Write, { id }: Shape<'Ord
 export function checkNotCharging({ orderId, isCharging }: MoneyFacts, what: string): void {
   if (isCharging)
     throw new Refusal('WRONG_STATUS', `Order ${orderId} has an edit under way: it can be ${what} once that is paid.`)
+}
+
+/**
+ * Refuses a refund of an order while the gateway has not answered another.
+ *
+ * @throws Refusal WRONG_STATUS.
+ */
+export function checkAnswered({ orderId, isUnanswered }: MoneyFacts): void {
+  if (isUnanswered)
+    throw new Refusal(
+      'WRONG_STATUS',
+      `Order ${orderId} has a refund that the payment gateway has not answered: it can be refunded once that is settled.`,
+    )
 }
 
 /**

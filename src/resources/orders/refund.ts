@@ -8,7 +8,7 @@ import { field } from '../../values/sentence.ts'
 import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import { builder, mutation } from '../describe.ts'
-import { checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { checkAnswered, checkNotCharging, readRefundFacts } from './refund-facts.ts'
 
 const target = builder.enumType('RefundTarget', {
   description: 'Where a refund goes.',
@@ -53,6 +53,7 @@ mutation('refundOrder', {
     const beside = checked(writable, { reason })
     const facts = await readRefundFacts(write, order)
     checkNotCharging(facts, 'refunded')
+    checkAnswered(facts)
     return refund(write, order, facts, { ...asked, ...beside })
   },
 })

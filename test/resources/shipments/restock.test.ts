@@ -22,8 +22,12 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await ask(store, surface, 'shipShipment', { id: one, ...part })).toMatchObject({ status: 200 })
     const other = Number((await parcels())[1]?.id)
     if (part) expect(await ask(store, surface, 'shipShipment', { id: other })).toMatchObject({ status: 200 })
-    const back = async (name: 'refundOrder' | 'returnShipment', input: object) =>
-      expect(await ask(store, surface, name, { restock: true, ...input })).toMatchObject({ message: undefined })
+    const back = async (name: 'refundOrder' | 'returnShipment', input: object): Promise<void> => {
+      const { message } = await ask(store, surface, name, { restock: true, ...input })
+      // Of two refunds at once the second waits for the answer to the first.
+      if (message?.includes('has not answered')) return back(name, input)
+      expect(message).toBeUndefined()
+    }
     return {
       parcels: [one, other] as const,
       refund: (pieces: number, line = 0) =>
