@@ -99,7 +99,7 @@ const hidden: Record<string, string[]> = {
   ProductInstance: ['changedIn'],
   ProductInventory: ['changedIn'],
   Refund: ['acceptedAt', 'changedIn', 'charge', 'dueAt', 'looks', 'reference'],
-  RefundLine: ['released'],
+  RefundLine: ['instanceId', 'released'],
   Shipment: ['changedIn'],
   Subscription: ['anchorDay', 'changedIn', 'claimedFor', 'claimedUntil', 'paymentUnderWay', 'renewalNoticedFor', 'unpaidOrderId'],
   SubscriptionCoupon: ['appliedAt', 'codeUsedKey', 'holdsUse', 'unpaidOrderId'],

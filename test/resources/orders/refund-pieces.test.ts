@@ -115,7 +115,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await counts()).toEqual([10, 8])
     expect(await refund(pieces(1))).toMatchObject({ status: 201, record: { lines: [{ restocked: 1 }] } })
     expect(await counts()).toEqual([10, 9])
-    // What comes back once does not come back again with the parcel.
+    // A piece that is back does not come back again with its parcel.
     const { shipmentId } = await db.fulfillment.findFirstOrThrow({ where: { orderId: id } })
     await ask(store, surface, 'cancelShipment', { id: Number(shipmentId) })
     expect(await counts()).toEqual([10, 10])

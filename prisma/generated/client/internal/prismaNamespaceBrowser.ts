@@ -811,7 +811,8 @@ export const RefundLineScalarFieldEnum = {
   tax: 'tax',
   cardAmount: 'cardAmount',
   restocked: 'restocked',
-  released: 'released'
+  released: 'released',
+  instanceId: 'instanceId'
 } as const
 
 export type RefundLineScalarFieldEnum = (typeof RefundLineScalarFieldEnum)[keyof typeof RefundLineScalarFieldEnum]
