@@ -51,14 +51,9 @@ export function restockRefund(tx: Tx, storeId: bigint, refundId: bigint, at: Dat
   })
 }
 
-/** Puts what was in a parcel on hand again, which came back. */
-export const restockParcel = (tx: Tx, storeId: bigint, shipmentId: bigint, at: Date): Promise<Restocked | null> =>
-  restockFulfillments(
-    tx,
-    storeId,
-    { kind: 'returned', at },
-    Prisma.sql`shipment_id = ${shipmentId}::bigint AND status = 'fulfilled'`,
-  )
+/** Restocks deliveries of parcels that were returned. */
+export const restockReturned = (tx: Tx, storeId: bigint, ids: readonly bigint[], at: Date): Promise<Restocked | null> =>
+  restockFulfillments(tx, storeId, { kind: 'returned', at }, Prisma.sql`id = ANY(${[...ids]}::bigint[])`)
 
 /** Puts what was taken for deliveries on hand again, which were called off before they were sent. */
 export const releaseFulfillments = (tx: Tx, storeId: bigint, ids: readonly bigint[], at: Date): Promise<Restocked | null> =>

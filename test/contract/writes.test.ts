@@ -13,8 +13,9 @@ const customer = await store.customerToken(BigInt(ids.customer))
 
 await db.store.update({ where: { id: 1n }, data: { customersMay: [...permissions] } })
 
-/** Writes by external ids and of many records are tried in resources/upserts.test.ts, set-products.test.ts and shipments/ship-many.test.ts. */
-const isUpsert = (endpoint: Endpoint) => /(\/external_id\/\{external_id\}|\/bulk|\/shipments\/ship)\/$/.test(endpoint)
+/** Writes by external ids and of many records are tried in resources/upserts.test.ts, set-products.test.ts, shipments/ship-many.test.ts and shipments/follow-many.test.ts. */
+const isUpsert = (endpoint: Endpoint) =>
+  /(\/external_id\/\{external_id\}|\/bulk|\/shipments\/(ship|deliver|return|cancel))\/$/.test(endpoint)
 
 const writes = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET' && !isUpsert(endpoint))
 

@@ -14,7 +14,7 @@ export const fragments = `
     shipAddress { ...Address }
   }
 
-  fragment SentShipment on Shipment { id carrier shippedAt status trackingNumber trackingUrl type }
+  fragment SentShipment on Shipment { id carrier deliveredAt returnedAt shippedAt status trackingNumber trackingUrl type }
 
   fragment Fulfillment on Fulfillment {
     id shipmentId subscriptionId cycleNumber totalCycles fulfillmentDate adjustedFulfillmentDate quantity shipping tax status onHold isTest test
@@ -26,14 +26,16 @@ export const fragments = `
 
 const getShipment = (name: string) => `query ${name}($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }`
 
+const verbs = ['ship', 'deliver', 'return', 'cancel']
+
 export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
-  writeMany('POST /v1/shipments/ship/', 'shipShipments', 'shipments', 'shipment { ...SentShipment }', 1_000),
-  write('PUT /v1/shipments/{shipment_id}/', 'updateShipment', 'shipment { ...Shipment }'),
-  ...['ship', 'deliver', 'return', 'cancel'].map((verb) =>
-    write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }'),
+  ...verbs.map((verb) =>
+    writeMany(`POST /v1/shipments/${verb}/`, `${verb}Shipments`, 'shipments', 'shipment { ...SentShipment }', 1_000),
   ),
+  write('PUT /v1/shipments/{shipment_id}/', 'updateShipment', 'shipment { ...Shipment }'),
+  ...verbs.map((verb) => write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }')),
   route('GET /v1/store/api/shipments/', list('ListStoreShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/store/api/shipments/{shipment_id}/', getShipment('GetStoreShipment')),
   route('GET /v1/fulfillments/', list('ListFulfillments', 'fulfillments', 'Fulfillment', '...FulfillmentDetail')),

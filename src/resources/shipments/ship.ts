@@ -1,20 +1,17 @@
 /** Sends shipments, whole or in part, one or many in a write. */
 
 import { inputFields } from '../../schema/inputs.ts'
-import { badInput, notFound } from '../../values/errors.ts'
+import { badInput } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
-import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { wholeSecond } from '../../values/time.ts'
 import type { GivenOf } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import type { Changes } from '../../writes/changes.ts'
-import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { RecordFaults, severalOf } from '../record-faults.ts'
-import { lockParcel } from './one.ts'
-import { type Fulfillment, lockParcels, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
+import { type ParcelAction, theShipments, upToShipments, writeOne, writeSeveral } from './parcel-actions.ts'
+import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 import { type AskedPart, checkAction, checkNotOnHold, type Parted, partsOf } from './rules.ts'
 import { takeSent } from './sent-stock.ts'
 import { label, tracking } from './writable.ts'
@@ -151,26 +148,24 @@ const part = builder.inputType('ShipFulfillmentInput', {
   }),
 })
 
+const shipping = {
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
+  plan,
+  apply: send,
+} satisfies ParcelAction<ShipRequest, PlannedParcel>
+
 mutation('shipShipment', {
   description:
     'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
-  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
+  emits: shipping.emits,
   input: (t) => ({
     id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
     fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
   }),
   shows: { field: 'shipment', resource: 'Shipment' },
-  async write(write, { id, ...asked }) {
-    const { parcel, parcels } = await lockParcel(write, id)
-    const sent = await send(write, parcels, [plan(parcel, asked, write.now)])
-    return { id: parcel.shipment.id, changes: sent.get(parcel.shipment) ?? {} }
-  },
+  write: (write, { id, ...asked }) => writeOne(write, shipping, id, asked),
 })
-
-/** The most shipments of one write; GraphQL takes fewer, within the bounds of its documents. */
-const maxShipments = 300
-const maxOnRest = 1_000
 
 const record = builder.inputType('ShipShipmentsRecordInput', {
   description: 'A shipment of `shipShipments`.',
@@ -182,38 +177,9 @@ const record = builder.inputType('ShipShipmentsRecordInput', {
 })
 
 mutation('shipShipments', {
-  description: `Sends up to ${maxShipments} shipments as one write, each as \`shipShipment\` does; ${maxOnRest.toLocaleString('en-US')} over REST.`,
-  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
-  input: (t) => ({ shipments: t.field({ type: [record], required: true, description: `The shipments, 1 to ${maxShipments}.` }) }),
+  description: `Sends ${upToShipments}, each as \`shipShipment\` does.`,
+  emits: shipping.emits,
+  input: (t) => ({ shipments: t.field({ type: [record], required: true, description: theShipments }) }),
   many: { field: 'shipments', record: 'shipment', resource: 'Shipment' },
-  async write(write, input) {
-    const most = write.context.surface === 'rest' ? maxOnRest : maxShipments
-    const { given: shipments, policy } = severalOf<(typeof input.shipments)[number]>(input, 'shipments', most)
-    const faults = new RecordFaults(write, 'shipments', shipments.length)
-    faults.refuseTwice(
-      shipments.map(({ id }) => String(id)),
-      'id',
-    )
-    const named = shipments.flatMap((asked, index) =>
-      faults.judge(index, () => ({ asked, index, id: readId(field('id'), asked.id) })),
-    )
-    const parcels = await lockParcels(
-      write,
-      named.map(({ id }) => id),
-    )
-    const planned = named.flatMap(({ asked, index, id }) =>
-      faults.judge(index, () => {
-        const parcel = parcels.byId.get(id)
-        if (!parcel) throw notFound(say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
-        return { index, ...plan(parcel, asked, write.now) }
-      }),
-    )
-    faults.check(policy)
-    const sent = await send(write, parcels, planned)
-    const done = planned.map(({ index, parcel }): WrittenRecord => {
-      const { shipment } = parcel
-      return { index, id: shipment.id, ...subjectOf(parcel), change: 'updated', changes: sent.get(shipment) ?? {} }
-    })
-    return { many: faults.results(done) }
-  },
+  write: (write, input) => writeSeveral(write, shipping, input),
 })

@@ -398,6 +398,13 @@ export const mutations: Record<string, Entry> = {
   cancelShipment: { input: async (own) => ({ id: await shipmentOf(own) }), names: { id: of('Shipment') } },
   deliverShipment: { input: async (own) => ({ id: await shipmentOf(own, 'shipped') }), names: { id: of('Shipment') } },
   returnShipment: { input: async (own) => ({ id: await shipmentOf(own, 'shipped') }), names: { id: of('Shipment') } },
+  cancelShipments: listed('shipments', { names: { id: of('Shipment') } }, async (own) => ({ id: await shipmentOf(own) })),
+  deliverShipments: listed('shipments', { names: { id: of('Shipment') } }, async (own) => ({
+    id: await shipmentOf(own, 'shipped'),
+  })),
+  returnShipments: listed('shipments', { names: { id: of('Shipment') } }, async (own) => ({
+    id: await shipmentOf(own, 'shipped'),
+  })),
   shipShipment: {
     input: async (own) => ({ id: await shipmentOf(own) }),
     names: {
