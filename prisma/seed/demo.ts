@@ -113,7 +113,8 @@ const takeStock = `
 
 const countCustomers = `
   UPDATE customer SET
-    num_orders = (SELECT count(*) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id),
+    num_orders = (SELECT count(*) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id
+      AND NOT (o.financial_status = 'unpaid' AND o.status = 'closed')),
     last_order_at = (SELECT max(placed_at) FROM "order" o WHERE o.store_id = customer.store_id AND o.customer_id = customer.id),
     num_subscriptions = (SELECT count(*) FROM subscription s WHERE s.store_id = customer.store_id AND s.customer_id = customer.id),
     total_revenue = (

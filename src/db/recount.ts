@@ -9,7 +9,8 @@ const namedRows = 20
 /** Each finds rows with a wrong sum: their store, table, id, and the column of the sum. */
 const recounts = [
   `SELECT customer.store_id, 'customer' AS kind, customer.id, sum_of.name FROM customer
-   LEFT JOIN (SELECT store_id, customer_id, count(*) AS orders FROM "order" GROUP BY 1, 2) AS placed
+   LEFT JOIN (SELECT store_id, customer_id, count(*) AS orders FROM "order"
+     WHERE NOT (financial_status = 'unpaid' AND status = 'closed') GROUP BY 1, 2) AS placed
      ON placed.store_id = customer.store_id AND placed.customer_id = customer.id
    LEFT JOIN (SELECT store_id, customer_id, count(*) AS subscriptions FROM subscription GROUP BY 1, 2) AS begun
      ON begun.store_id = customer.store_id AND begun.customer_id = customer.id

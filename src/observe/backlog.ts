@@ -10,7 +10,10 @@ export type Backlog = {
   renewalsDue: number
   /** The renewals that have been due for ten minutes. */
   renewalsLate: number
-  /** Payments of which it is not known whether they were charged, a minute after the gateway was asked. */
+  /**
+   * Payments of which it is not known whether they were charged, a minute after the gateway was asked. Of one that was given up the gateway
+   * knows nothing.
+   */
   paymentsUnknown: number
   /** Refunds of which it is not known whether they were given, a minute after they were recorded. */
   refundsUnknown: number
@@ -41,7 +44,7 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
   const [backlog] = await db.$queryRaw<[Backlog]>`
     SELECT ${dueBefore(now)} AS "renewalsDue",
       ${dueBefore(Prisma.sql`${now} - ${lateMinutes}::int * interval '1 minute'`)} AS "renewalsLate",
-      ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state IN ('asked', 'given_up')
+      ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state = 'asked'
         AND asked_at < ${now} - interval '1 minute'`)} AS "paymentsUnknown",
       ${count(Prisma.sql`SELECT 1 FROM refund WHERE due_at IS NOT NULL AND status IN ('pending', 'unknown') AND accepted_at IS NULL
         AND created_at < ${now} - interval '1 minute'`)} AS "refundsUnknown",

@@ -15,7 +15,7 @@ import { creditNamed } from './customer-credit.ts'
 import { deliveries } from './delivery-rows.ts'
 import { lineSums } from './line-sums.ts'
 import type { RecordedPayment } from './payment.ts'
-import { knownOrderOf } from './plan.ts'
+import { knownOrderOf, staysOpen } from './plan.ts'
 import { spread } from './spread.ts'
 import { orderOfTaken } from './stock.ts'
 import type { Plan } from './stored-plan.ts'
@@ -132,9 +132,8 @@ const freeId = (table: 'order' | 'subscription', storeId: number, id: string | P
   (SELECT ${id}::text WHERE NOT EXISTS (SELECT FROM ${Prisma.raw(`"${table}"`)} AS other
     WHERE other.store_id = ${storeId}::bigint AND other.external_id = ${id}::text))`
 
-function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
-  // Nothing will pay the order of a declined reactivation or change: the next one starts anew.
-  const isOpen = isPaid || !(plan.isRenewal || plan.change) || plan.isTriedAgain === true
+function order(plan: Plan, isPaid: boolean, placedAt: Date): Prisma.Sql {
+  const { totals, gift } = plan
   return Prisma.sql`
     made AS (
       INSERT INTO "order" (store_id, id, customer_id, address_id, payment_method_id, sub_total, total_discount, total_price,
@@ -143,7 +142,7 @@ function order({ totals, gift, ...plan }: Plan, isPaid: boolean, placedAt: Date)
       SELECT ${plan.storeId}::bigint, order_id, ${plan.customerId}::bigint, ${plan.addressId}::bigint, ${plan.paymentMethodId}::bigint,
         ${totals.subTotal}::bigint, ${totals.totalDiscount}::bigint, ${totals.totalPrice}::bigint, ${totals.totalShipping}::bigint,
         ${totals.grossShipping ?? totals.totalShipping}::bigint, ${totals.totalTax}::bigint, ${totals.total}::bigint, ${totals.creditApplied}::bigint,
-        ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${isOpen ? 'open' : 'closed'}::"OrderStatus",
+        ${isPaid ? 'paid' : 'unpaid'}::"OrderFinancialStatus", 'unfulfilled', ${staysOpen(plan, isPaid) ? 'open' : 'closed'}::"OrderStatus",
         ${gift !== undefined}::boolean, ${gift?.giftMessage ?? ''}::text, ${gift?.giftRecipientName ?? ''}::text,
         ${gift?.giftRecipientEmail ?? ''}::text, ${isPaid && plan.named ? freeId('order', plan.storeId, plan.named.externalId) : nothing}, ${plan.isRenewal}::boolean, ${plan.isTest}::boolean,
         ${plan.change ? totals.charge : null}::bigint, ${placedAt}::timestamptz

@@ -143,6 +143,12 @@ export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
 export const knownOrderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
   orderId ?? (isPaid ? undefined : change?.from?.orderId)
 
+/**
+ * Whether the order that settling makes stays open. Nothing will pay that of a declined reactivation or change: the next one starts anew.
+ */
+export const staysOpen = ({ isRenewal, change, isTriedAgain }: Plan, isPaid: boolean): boolean =>
+  isPaid || !(isRenewal || change) || isTriedAgain === true
+
 /** The subscription that a plan renews or changes, if there is one. */
 export const renewedId = ({ lines }: Plan): number | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id

@@ -55,6 +55,9 @@ it('finds payments whose outcome is not known a minute after the gateway was ask
   await db.payment.create({ data: { ...payment, askedAt: new Date() } })
   expect(await findingsOf('payments')).toEqual([])
   await db.payment.updateMany({ where: { reference: 'unknown' }, data: { askedAt: new Date(Date.now() - 61_000) } })
+  await db.payment.create({
+    data: { ...payment, reference: 'given up', state: 'given_up', askedAt: new Date(Date.now() - 3_600_000) },
+  })
   expect(await findingsOf('payments')).toEqual([
     {
       kind: 'unknown_payments',

@@ -19,7 +19,8 @@ async function ofRows(db: Db, { storeId }: Shop): Promise<string[]> {
   const customers = await db.$queryRaw<object[]>`
     SELECT * FROM (
       SELECT c.id::int, c.num_orders, c.num_subscriptions, c.total_revenue::int, c.subscription_status::text,
-        (SELECT count(*)::int FROM "order" o WHERE o.store_id = c.store_id AND o.customer_id = c.id) AS orders,
+        (SELECT count(*)::int FROM "order" o WHERE o.store_id = c.store_id AND o.customer_id = c.id
+          AND NOT (o.financial_status = 'unpaid' AND o.status = 'closed')) AS orders,
         (SELECT count(*)::int FROM subscription s WHERE s.store_id = c.store_id AND s.customer_id = c.id) AS subscriptions,
         (SELECT coalesce(sum(CASE t.result WHEN 'captured' THEN t.total WHEN 'refunded' THEN -t.total END), 0)::int
           FROM transaction t JOIN "order" o ON o.store_id = t.store_id AND o.id = t.order_id

@@ -108,6 +108,85 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await db.logEntry.count()).toBe(entries)
   })
 
+  /** Forgets the stored answer of a key, as a process leaves it that is killed between its commit and that. */
+  const forgetAnswer = (key: string) =>
+    db.idempotencyKey.updateMany({ where: { key }, data: { requestHash: null, status: null, body: null } })
+
+  const orderOf = async (columns = {}) => {
+    const { id: customerId } = await addCustomer(db)
+    const line = { product_instance: { id: product.instanceId }, quantity: 2 }
+    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customerId }, products: [line] })
+    return { id: record.id, ...columns }
+  }
+  const shipmentOf = async () => {
+    const { id: orderId } = await orderOf()
+    return { id: Number((await db.fulfillment.findFirstOrThrow({ where: { orderId } })).shipmentId) }
+  }
+  const couponedOf = async () => {
+    const { id } = await addMonthly(db)
+    const { id: couponId } = await db.coupon.findFirstOrThrow({ where: { storeId: 1, code: 'TENTH' } })
+    return { subscription_id: id, coupon_id: Number(couponId) }
+  }
+
+  it.each<[WriteName, () => Promise<object>, number]>([
+    ['updateSubscription', async () => ({ id: (await addMonthly(db)).id, note: 'x' }), 200],
+    ['renewSubscription', async () => ({ id: (await addMonthly(db, pastDue(3))).id }), 200],
+    ['changeSubscription', async () => ({ id: (await addMonthly(db)).id, quantity: 2, when: 'next_renewal' }), 200],
+    ['addSubscriptionCoupon', couponedOf, 201],
+    [
+      'createOrder',
+      async () => ({
+        customer: { id: (await addCustomer(db)).id },
+        products: [{ product_instance: { id: product.instanceId } }],
+      }),
+      201,
+    ],
+    ['editOrder', () => orderOf({ lines: [{ product_instance: { id: product.instanceId } }] }), 200],
+    ['refundOrder', () => orderOf({ amount: 100 }), 201],
+    ['cancelOrder', () => orderOf(), 200],
+    ['shipShipment', shipmentOf, 200],
+    ['cancelShipment', shipmentOf, 200],
+    [
+      'adjustInventory',
+      async () => ({
+        product_instance_id: (await addProduct(db, { stock: 5 })).instanceId,
+        by: 2,
+        kind: 'received',
+        reason: 'x',
+      }),
+      201,
+    ],
+  ])(
+    'answers a repeat of %s from the record where the process was killed before it stored the answer',
+    async (name, input, status) => {
+      const [given, key] = [await input(), newKey()]
+      const first = await act(name, given, key)
+      expect(first).toMatchObject({ message: undefined, status, replayed: false })
+      await forgetAnswer(key)
+      const changed = await tablesChangedBy(db, async () => {
+        expect(await act(name, given, key)).toEqual({ ...first, replayed: true })
+      })
+      expect(changed).toEqual([])
+    },
+  )
+
+  it('gives a refusal again whose answer was not stored, and a declined payment', async () => {
+    const { id } = await addMonthly(db, { status: 'suspended' })
+    const { id: declined } = await addMonthly(db, pastDue(3))
+    gateway.reset('declines')
+    for (const [name, of] of [
+      ['reactivateSubscription', id],
+      ['renewSubscription', declined],
+    ] as const) {
+      const key = newKey()
+      const first = await act(name, { id: of }, key)
+      expect(first).toMatchObject({ status: of === id ? 400 : 402, replayed: false })
+      await forgetAnswer(key)
+      expect(await act(name, { id: of }, key)).toEqual({ ...first, replayed: true })
+    }
+    expect(gateway.asked).toHaveLength(1)
+  })
+
   it('gives a refusal again too', async () => {
     const { id } = await addMonthly(db, { status: 'suspended' })
     const key = newKey()

@@ -27,9 +27,10 @@ export type Standing = {
   metadata?: Prisma.InputJsonObject
 }
 
-const retryDays = [1, 3, 5, 7, 14]
+/** The days on which stores try a failed renewal again unless they have chosen others, and the day on which it is given up. */
+export const retryDays = [1, 3, 5, 7, 14, 30]
 
-/** Past due since so many days: tried once, and next on the day that stores try it on unless they have chosen others. */
+/** Past due since so many days: tried once, and next on the day that stores try it on; one that was given up is tried no more. */
 export function pastDue({ day }: Calendar, daysAgo: number): NonNullable<Standing['more']> {
   const failedAt = day(-daysAgo)
   const next = retryDays.find((days) => days > daysAgo)

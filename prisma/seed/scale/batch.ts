@@ -6,6 +6,7 @@
  * and revenues are all counted from the same rows.
  */
 import { bestStatus } from '../database.ts'
+import { retryDays } from '../demo/subscribe.ts'
 import { maxStores, productCount, secondForm } from './catalogue.ts'
 import { frozenAddress, liveAddress, orderStatements } from './orders.ts'
 import type { BatchStatement } from './statement.ts'
@@ -92,13 +93,15 @@ const subscriptionStatements = (today: string): BatchStatement[] => [
     sql: `
   INSERT INTO subscription (id, store_id, customer_id, product_id, product_instance_id, product_billing_id, term_id, address_id,
     payment_method_id, autorenew, billing_name, end_date, note, revenue, start_date, status, cancelled_at, last_failed_renewal,
-    past_due_reason, unpaid_order_id)
+    past_due_at, past_due_reason, failed_renewals, next_try_at, unpaid_order_id)
   SELECT s.id, s.store, s.customer, s.product, s.instance, s.store, s.term, ${liveAddress('s.customer')}, s.customer,
     s.status NOT IN ('cancelled', 'expired'), 'SCALE STORE ' || s.store, s.ends,
     CASE ${dice('s.id', 1, 25)} WHEN 0 THEN 'Leave by the side door' END, coalesce(o.revenue, 0), s.started, s.status,
     CASE s.status WHEN 'cancelled' THEN s.ends - make_interval(months => s.cycles) + interval '6 hours' END,
-    CASE s.status WHEN 'past_due' THEN s.ends END, CASE s.status WHEN 'past_due' THEN 'declined'::"PastDueReason" END, unpaid.id
-  FROM seed_subscription s
+    failed.at, failed.at, CASE s.status WHEN 'past_due' THEN 'declined'::"PastDueReason" END, (s.status = 'past_due')::int,
+    (SELECT min(failed.at + make_interval(days => day)) FROM unnest(ARRAY[${retryDays}]) AS day
+      WHERE failed.at + make_interval(days => day) > timestamptz '${today} 00:00Z'), unpaid.id
+  FROM seed_subscription s CROSS JOIN LATERAL (SELECT CASE s.status WHEN 'past_due' THEN s.ends END AS at) AS failed
   LEFT JOIN (SELECT subscription, sum(total - refund) AS revenue FROM seed_order WHERE paid GROUP BY 1) o ON o.subscription = s.id
   LEFT JOIN seed_order unpaid ON unpaid.subscription = s.id AND NOT unpaid.paid AND s.status = 'past_due'`,
   },

@@ -39,6 +39,8 @@ export function catalogueStatements(today: string, stores: number): string[] {
      SELECT id, n, product, 1500 + 500 * j, 'P' || product || '-' || form, 8 + j FROM (${forms}) f`,
     `INSERT INTO product_inventory (id, store_id, product_id, product_instance_id, quantity_on_hand, track_inventory)
      SELECT id, n, product, id, 100000, true FROM (${forms}) f`,
+    `INSERT INTO inventory_movement (id, store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, created_at)
+     SELECT id, n, id, 'opening', 100000, 100000, 'count', id, ${opened} FROM (${forms}) f`,
     `INSERT INTO subscription_type (id, store_id, product_id, name) SELECT id, n, id, 'Monthly' FROM (${products}) p WHERE subscribed`,
     `INSERT INTO subscription_type_term (id, store_id, subscription_type_id, name, num_cycles)
      SELECT id, n, product, CASE cycles WHEN 1 THEN 'Every month' ELSE 'Prepaid, ' || cycles || ' months' END, cycles FROM (${terms}) t`,

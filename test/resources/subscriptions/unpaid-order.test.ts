@@ -34,6 +34,7 @@ describe.each(surfaces)('%s', (surface) => {
     })
   const setCard = (customerId: number, gatewayToken: string) =>
     db.paymentMethod.updateMany({ where: { customerId }, data: { gatewayToken } })
+  const placedBy = async (id: number) => (await db.customer.findUniqueOrThrow({ where: ofStore(id) })).numOrders
   const subscriptionOf = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(id), include: { coupons: true } })
   /** A subscription whose first try to renew was declined. */
   async function declinedOnce(columns: Parameters<typeof addMonthly>[1] = {}) {
@@ -184,6 +185,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await ordersOf(customer.id)).toMatchObject([closed])
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toMatchObject([{ coupon_id: Number(couponId) }])
     expect((await subscriptionOf(id)).unpaidOrderId).toBe(null)
+    expect(await placedBy(customer.id)).toBe(0)
     await setCard(customer.id, 'tok_succeed')
     now = new Date(today.getTime() + 60_000)
     expect((await act('reactivate', id)).record).toMatchObject({ status: 'active' })
@@ -192,6 +194,30 @@ describe.each(surfaces)('%s', (surface) => {
       closed,
       { financialStatus: 'paid', total: 1900n, creditApplied: 300n, transactions: [{ result: 'captured', total: 1600n }] },
     ])
+    expect(await placedBy(customer.id)).toBe(1)
+  })
+
+  it('leaves the count of orders once, by cancelling it and then its subscription', async () => {
+    const { id, customer } = await declinedOnce()
+    const [unpaid] = await ordersOf(customer.id)
+    expect(await placedBy(customer.id)).toBe(1)
+    expect((await ask(store, surface, 'cancelOrder', { id: Number(unpaid?.id) })).status).toBe(200)
+    expect(await placedBy(customer.id)).toBe(0)
+    expect((await act('cancel', id)).status).toBe(200)
+    expect(await placedBy(customer.id)).toBe(0)
+    expect((await ask(store, surface, 'cancelOrder', { id: Number(unpaid?.id) })).status).toBe(200)
+    expect(await placedBy(customer.id)).toBe(0)
+  })
+
+  it('is counted while a checkout that was declined is open, and not once it is cancelled', async () => {
+    const { id: customerId } = await addCustomer(db, { token: 'tok_decline' })
+    const { instanceId } = await addProduct(db)
+    const input = { customer: { id: customerId }, products: [{ product_instance: { id: instanceId } }] }
+    expect((await ask(store, surface, 'createOrder', input)).status).toBe(402)
+    expect(await placedBy(customerId)).toBe(1)
+    const [unpaid] = await ordersOf(customerId)
+    expect((await ask(store, surface, 'cancelOrder', { id: Number(unpaid?.id) })).record).toMatchObject({ status: 'closed' })
+    expect(await placedBy(customerId)).toBe(0)
   })
 
   it('is not what a declined reactivation leaves: that order is closed at once, and takes nothing', async () => {

@@ -3135,7 +3135,7 @@ export type $CustomerPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     location: string
     /**
-     * How many orders the customer has placed.
+     * How many orders the customer has placed, without those that closed unpaid.
      */
     numOrders: number
     /**
