@@ -27,18 +27,18 @@ export async function refuseTakenIn(
   const isLive = archivedBy === undefined ? {} : { [archivedBy]: isTime ? null : false }
   for (const name of uniqueIn(fields)) {
     // The key that two records must not share: the value, or the key that it is matched by.
-    const { column = name, of = (text: string) => text } = registry.of(model).columns.get(name)?.matchedBy ?? {}
+    const { column = name, keysOf = (text: string) => [text] } = registry.of(model).columns.get(name)?.matchedBy ?? {}
     const asked = plans.flatMap(({ index, held, isRestored, values }) => {
       const value = name in values ? values[name] : isRestored ? held?.[name] : undefined
-      return value == null ? [] : [{ index, own: held?.id, key: of(value as string) }]
+      return value == null ? [] : [{ index, own: held?.id, keys: keysOf(value as string) }]
     })
     if (asked.length === 0) continue
-    const found: RowValues[] = await write.read(model, { [column]: { in: asked.map(({ key }) => key) }, ...isLive })
+    const found: RowValues[] = await write.read(model, { [column]: { in: asked.flatMap(({ keys }) => keys) }, ...isLive })
     const owners = Map.groupBy(found, (row) => row[column])
-    for (const { index, own, key } of asked)
-      if (owners.get(key)?.some(({ id }) => id !== own)) faults.refuse(index, taken(model, name))
+    for (const { index, own, keys } of asked)
+      if (keys.some((key) => owners.get(key)?.some(({ id }) => id !== own))) faults.refuse(index, taken(model, name))
     const keys: unknown[] = []
-    for (const { index, key } of asked) keys[index] = key
+    for (const { index, keys: all } of asked) keys[index] = all[0]
     faults.refuseTwice(Array.from(keys), name)
   }
 }

@@ -39,7 +39,7 @@ export type ColumnOptions<M extends ModelTypes> = {
   summaries?: readonly ColumnName<M>[]
   /** Columns of e-mail addresses. */
   emails?: readonly ColumnName<M>[]
-  /** Texts with another equality than byte by byte, each with the column that is compared instead. */
+  /** Texts with another equality than byte by byte, each with the column that is compared, and the keys that a text is found by. */
   matchedBy?: { readonly [Name in ColumnName<M>]?: MatchedBy & { column: ColumnName<M> } }
   /** Texts, and lists of texts, that are values of an enum. */
   enums?: { readonly [Name in ColumnName<M>]?: Enum }

@@ -46,7 +46,8 @@ export type Column = StoredColumn & {
   matchedBy: MatchedBy | undefined
 }
 
-export type MatchedBy = { column: string; of: (text: string) => string }
+/** The column that holds the key of a text, and the keys that a text is found by: first the one that it is stored by. */
+export type MatchedBy = { column: string; keysOf: (text: string) => readonly string[] }
 
 /** Columns shown together as one object. */
 export type Part = {

@@ -4,9 +4,9 @@
  * A table of such fields generates the input of a mutation (`schema/inputs.ts`), the body of its route (`rest/route.ts`), and the checks of
  * the input (`written-values.ts`).
  */
-import { hasCardNumber } from './card-number.ts'
 import { type Name, type Sentence, say } from './sentence.ts'
 import { isLongerThan } from './text.ts'
+import { hasVisible } from './text-form.ts'
 
 /** The largest amount a client may write: a thousand of them, twelve times over, still add up exactly. */
 export const maxAmount = 100_000_000_000n
@@ -47,6 +47,8 @@ export type Field<Type extends keyof WritableValues = keyof WritableValues, Null
   refersTo: string | undefined
   /** The model of the rows that link the record to each of those it refers to. */
   through: string | undefined
+  /** The value as it is stored, such as a text in its normal form. */
+  stored(value: WritableValues[Type]): WritableValues[Type]
   /** The fault of a non-null value, as a sentence with the field's name; undefined for a valid one. */
   fault(value: WritableValues[Type], name: Name): Sentence | undefined
 }>
@@ -69,7 +71,7 @@ export type Checked<Of extends WritableTable> = { -readonly [Name in keyof Of]?:
 /** The values of a new record. */
 export type Complete<Of extends WritableTable> = { -readonly [Name in keyof Of]: ValueOf<Of[Name]> }
 
-type WritableOptions<Value = unknown> = {
+export type WritableOptions<Value = unknown> = {
   /** The meaning of null in the description, where it is allowed: `nothing`. */
   ifNull?: string
   /** A supplement to the description, after its limits. */
@@ -83,17 +85,24 @@ type WritableOptions<Value = unknown> = {
   uniqueTo?: string
 }
 
+type MadeOptions = { choices?: readonly string[]; refersTo?: string; through?: string }
+
 type IsNullable<Given> = Given extends { ifNull: string } ? true : false
 
 const notNull = 'must not be null'
 
-function made<Type extends keyof WritableValues, Own extends WritableOptions>(
+/**
+ * Makes a field of a type.
+ *
+ * @param limits of its values, for its description.
+ */
+export function made<Type extends keyof WritableValues, Own extends WritableOptions>(
   type: Type,
   meaning: string,
   limits: readonly (string | false)[],
   options: Own,
   fault: Field<Type>['fault'] = () => undefined,
-  { choices, refersTo, through }: { choices?: readonly string[]; refersTo?: string; through?: string } = {},
+  { choices, refersTo, through, stored = (value) => value }: Partial<Pick<Field<Type>, 'stored'>> & MadeOptions = {},
 ): Field<Type, IsNullable<Own>> {
   const { ifNull, besides, ofNull = notNull, initially, isFixed = false, isSecret = false, uniqueTo } = options
   const stated = [meaning, ...limits.filter((limit) => limit)].join(', ')
@@ -108,66 +117,33 @@ function made<Type extends keyof WritableValues, Own extends WritableOptions>(
     isSecret,
     isUnique: uniqueTo !== undefined,
   }
-  return { type, description, nullable, ofNull, ...atCreation, choices, refersTo, through, fault }
+  return { type, description, nullable, ofNull, ...atCreation, choices, refersTo, through, stored, fault }
 }
 
 const grouped = (number: number | bigint): string => number.toLocaleString('en-US')
 
-/** A text with a maximum length, which must not be blank if `notBlank` is given. */
-export function text<Own extends WritableOptions<string> & { max: number; notBlank?: boolean }>(meaning: string, options: Own) {
-  const { max, notBlank = false } = options
-  return made('String', meaning, [notBlank && 'not empty', `at most ${grouped(max)} characters`], options, (value, name) => {
-    if (notBlank && value.trim() === '') return say`${name} must not be empty.`
-    return isLongerThan(value, max) ? say`${name} must have at most ${max} characters.` : undefined
-  })
-}
+/** The options of a text: its maximum of characters, and whether it must have a visible one. */
+export type TextOptions = WritableOptions<string> & { max: number; notBlank?: boolean }
 
-/** The identifier that another system knows a record by. @param of the kind of record: `customer`. */
-export const externalId = (of: string) =>
-  text('The identifier that another system knows it by', { max: 255, notBlank: true, ifNull: 'none', uniqueTo: of })
-
-/** A text of a payment method, in which no card number may stand. */
-export function cardText<Own extends WritableOptions<string> & { max: number; notBlank?: boolean }>(
+/**
+ * A text with a maximum length, which must have a visible character if `notBlank` is given.
+ *
+ * @param form the form it is stored in, and a further fault of it.
+ */
+export function text<Own extends TextOptions>(
   meaning: string,
   options: Own,
+  { stored, fault }: Partial<Pick<Field<'String'>, 'stored' | 'fault'>> = {},
 ) {
-  const plain = text(meaning, options)
-  const fault: typeof plain.fault = (value, name) => {
-    // Only texts of a bounded length are searched.
-    const found = plain.fault(value, name)
-    if (found || !hasCardNumber(value)) return found
-    return say`${name} must not have a card number in it: the card stays with the payment gateway, whose token is stored.`
+  const { max, notBlank = false } = options
+  const limits = [notBlank && 'not empty', `at most ${grouped(max)} characters`]
+  const faultOf: Field<'String'>['fault'] = (value, name) => {
+    if (notBlank && value.trim() === '') return say`${name} must not be empty.`
+    if (notBlank && !hasVisible(value)) return say`${name} must have a visible character.`
+    return isLongerThan(value, max) ? say`${name} must have at most ${max} characters.` : fault?.(value, name)
   }
-  return { ...plain, fault }
+  return made('String', meaning, limits, options, faultOf, stored && { stored })
 }
-
-/** The last four digits of a card. */
-export const lastDigits = (meaning: string, options: WritableOptions<string>) =>
-  made('String', meaning, ['four digits'], options, (value, name) =>
-    /^\d{4}$/.test(value) ? undefined : say`${name} must be the last four digits of the card.`,
-  )
-
-/** An e-mail address: something before an @ and something behind it, without blanks, as `CustomerKey` reads it. */
-export const email = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
-  made('String', meaning, ['at most 320 characters'], options, (value, name) => {
-    if (!/^[^\s@]+@[^\s@]+$/.test(value)) return say`${name} must be an e-mail address, such as zoe@example.com.`
-    return isLongerThan(value, 320) ? say`${name} must have at most 320 characters.` : undefined
-  })
-
-/** The address of a page. */
-export const link = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
-  made('String', meaning, ['beginning with https:// or http://', 'at most 2,000 characters'], options, (value, name) => {
-    if (isLongerThan(value, 2_000)) return say`${name} must have at most 2000 characters.`
-    return /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
-      ? undefined
-      : say`${name} must be a whole url, such as https://carrier.example/track/1Z999.`
-  })
-
-/** A country by its code. */
-export const country = (meaning: string) =>
-  made('String', meaning, ['two capital letters, as in ISO 3166'], {}, (value, name) =>
-    /^[A-Z]{2}$/.test(value) ? undefined : say`${name} must be two capital letters, as in ISO 3166.`,
-  )
 
 /** One of several texts. @param enumName the GraphQL enum of the values, if there is one. */
 export const oneOf = (

@@ -11,10 +11,11 @@ import type { Checked, Complete, Field, GivenOf, ValueOf, WritableTable } from '
 type MoreChecks<Of extends WritableTable> = { readonly [Name in keyof Of]?: (value: ValueOf<Of[Name]>) => void }
 
 /** Normalizes a value as the database stores it, so that rules, record and log agree: a time to its second, an id to its number. */
-function kept({ type }: Field, name: string, value: unknown): unknown {
+function kept({ type, stored }: Field, name: string, value: unknown): unknown {
   if (type === 'ID' && value != null) return readId(field(name), value as string)
   if (type === 'IDs' && value != null) return inOrder((value as readonly string[]).map((id) => readId(field(name), id)))
-  return value instanceof Date ? wholeSecond(value) : value
+  if (value instanceof Date) return wholeSecond(value)
+  return value == null ? value : stored(value as string)
 }
 
 /** Ids, each once and in their order. */
@@ -38,9 +39,9 @@ export function checked<Of extends WritableTable>(
   const pairs = each(names, (name) => {
     const value = given[name]
     const writable = table[name] as Field
-    const { nullable, ofNull, fault } = writable
+    const { nullable, ofNull, fault, stored } = writable
     const named = field(path + name)
-    const said = value == null ? !nullable && say`${named} ${missing ?? ofNull}.` : fault(value, named)
+    const said = value == null ? !nullable && say`${named} ${missing ?? ofNull}.` : fault(stored(value), named)
     if (said) throw badInput(said, path + name)
     more[name]?.(value as ValueOf<Of[string]>)
     return [name, kept(writable, name, value)]
@@ -63,7 +64,7 @@ export function differing<Of extends WritableTable>(
 ): Checked<Of> {
   const now = row as Readonly<Record<string, unknown>>
   const others = Object.entries(given).filter(
-    ([name, value]) => table[name] && !isDeepStrictEqual(kept(table[name], name, value), now[name]),
+    ([name, value]) => table[name] && value !== now[name] && !isDeepStrictEqual(kept(table[name], name, value), now[name]),
   )
   return checked(table, Object.fromEntries(others) as GivenOf<Of>, more, path)
 }

@@ -93,6 +93,7 @@ const hidden: Record<string, string[]> = {
   Metadata: ['ownerId', 'ownerType'],
   Fulfillment: ['restocked', 'taken'],
   Order: ['cardForLines', 'changedIn'],
+  OrderCoupon: ['codeUsedKey'],
   OrderProduct: ['openPieces', 'openValue'],
   PaymentMethod: ['expiryNoticedFor', 'gatewayToken'],
   Product: ['changedIn'],

@@ -116,7 +116,8 @@ describe('a new coupon', () => {
 
   it.each([
     [{ code: 'first' }, 'code is already the code of another coupon.'],
-    [{ code: ' PAD' }, 'code must not begin or end with a blank.'],
+    [{ code: 'FREE\u200b' }, 'code must not have invisible characters; it has U+200B.'],
+    [{ code: ' FIRST\n' }, 'code is already the code of another coupon.'],
     [{ code: ' ' }, 'code must not be empty.'],
     [{ code: 'x'.repeat(101) }, 'code must have at most 100 characters.'],
     [{ discount_value: 101 }, 'discount_value must be at most 100: it is a percentage.'],

@@ -131,12 +131,12 @@ function columnConditions(column: Column, operators: FilterInput, progress: Prog
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
     checkLength(field(column.name), given, progress)
-    const { source, operand } = compared(column, operator, given)
-    const conditions: Condition[] = isPattern(operator)
-      ? patternConditions(condition(column.name, operator), operator, operand as string, progress).map((condition) => ({
+    const { source, operator: comparing, operand } = compared(column, operator, given)
+    const conditions: Condition[] = isPattern(comparing)
+      ? patternConditions(condition(column.name, operator), comparing, operand as string, progress).map((condition) => ({
           [source]: condition,
         }))
-      : sidesOf(condition(column.name, operator), operator, operand, valueIn(kind)).map(([each, side]) => ({
+      : sidesOf(condition(column.name, operator), comparing, operand, valueIn(kind)).map(([each, side]) => ({
           [source]: comparison(column, each as Comparison, side),
         }))
     const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
@@ -150,9 +150,15 @@ const valueIn =
   (operand: unknown): number | undefined =>
     kind === 'text' ? undefined : Number(operand)
 
-/** The column to compare, and the operand in its terms. */
-function compared({ source, matchedBy }: Column, operator: string, operand: unknown): { source: string; operand: unknown } {
-  if (!matchedBy || !equality.includes(operator)) return { source, operand }
-  const { column, of } = matchedBy
-  return { source: column, operand: Array.isArray(operand) ? operand.map(of) : of(operand as string) }
+/** The column to compare, with the operator and the operand in its terms. */
+function compared(
+  { source, matchedBy }: Column,
+  operator: string,
+  operand: unknown,
+): { source: string; operator: string; operand: unknown } {
+  if (!matchedBy || !equality.includes(operator)) return { source, operator, operand }
+  const { column, keysOf } = matchedBy
+  const keys = ([operand].flat() as string[]).flatMap(keysOf)
+  if (keys.length === 1 && !Array.isArray(operand)) return { source: column, operator, operand: keys[0] }
+  return { source: column, operator: operator === 'ne' || operator === 'nin' ? 'nin' : 'in', operand: keys }
 }

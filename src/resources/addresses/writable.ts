@@ -1,11 +1,12 @@
 /** The writable fields of an address; none can be null. */
-import { country, externalId, reference, text } from '../../values/writable.ts'
+import { reference, text } from '../../values/writable.ts'
+import { country, externalId, name } from '../../values/writable-texts.ts'
 
 export const writable = {
   externalId: externalId('address'),
   customerId: reference('Customer', 'The customer whose address it is', { isFixed: true }),
-  to: text('Name on the parcel', { max: 200, notBlank: true }),
-  company: text('Company', { max: 200, initially: '' }),
+  to: name('Name on the parcel', { max: 200, notBlank: true }),
+  company: name('Company', { max: 200, initially: '' }),
   street: text('Street and number', { max: 300, notBlank: true }),
   unit: text('Flat, floor or suite', { max: 100, initially: '' }),
   city: text('Town', { max: 200, notBlank: true }),

@@ -2,7 +2,7 @@
 import { isTaken } from '../../db/unique.ts'
 import { countUses, limitReached } from '../../purchases/coupon-uses.ts'
 import { priceOf, pricesOf } from '../../purchases/price.ts'
-import { caseKey } from '../../values/case-key.ts'
+import { codeKeys, couponNamed } from '../../values/case-key.ts'
 import { badInput, forbidden } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -35,7 +35,7 @@ mutation('addSubscriptionCoupon', {
         subscriptionCoupons: { where: { subscriptionId, appliedAt: null }, select: { id: true } },
       },
     })
-    const coupon = found.find(({ code }) => code === input.code) ?? found[0]
+    const coupon = input.code == null ? found[0] : couponNamed(found, input.code)
     const facts = coupon && {
       ...coupon,
       isLimited: coupon._count.products > 0,
@@ -63,7 +63,7 @@ mutation('addSubscriptionCoupon', {
 function whichOf({ viewer }: Write, { couponId, code }: { couponId?: string | null; code?: string | null }) {
   if (couponId != null && viewer.role === 'customer') throw forbidden(say`A customer names a coupon by its ${field('code')}.`)
   if (couponId != null && code == null) return { id: readAnyId(field('couponId'), couponId) }
-  if (code != null && couponId == null) return { codeKey: caseKey(code) }
+  if (code != null && couponId == null) return { codeKey: { in: codeKeys(code) } }
   throw badInput(say`Either ${field('couponId')} or ${field('code')} must be given.`)
 }
 

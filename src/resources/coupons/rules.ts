@@ -5,10 +5,9 @@ import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'
 import type { writable } from './writable.ts'
 
-/** Refuses a discount that its type does not have, an end before the beginning, and a code with blanks around it, which are invisible. */
-export function checkCoupon({ code, discountType, discountValue, startsAt, endsAt }: Complete<typeof writable>): void {
+/** Refuses a discount that its type does not have, and an end before the beginning. */
+export function checkCoupon({ discountType, discountValue, startsAt, endsAt }: Complete<typeof writable>): void {
   const value = field('discountValue')
-  if (code !== code.trim()) throw badInput(say`${field('code')} must not begin or end with a blank.`)
   if (discountType === 'free_shipping' && discountValue > 0n)
     throw badInput(say`${value} must be 0: the coupon takes off the shipping.`)
   if (discountType !== 'free_shipping' && discountValue < 1n) throw badInput(say`${value} must be a number of at least 1.`)

@@ -1,5 +1,6 @@
 /** Coupons of the store, and coupons that wait on a subscription. */
-import { caseKey } from '../../values/case-key.ts'
+import { codeKeys } from '../../values/case-key.ts'
+import { spellings } from '../../values/text-form.ts'
 import { asPart, customersOwn, merchantOnly, only } from '../audience.ts'
 import { resource } from '../describe.ts'
 
@@ -28,7 +29,7 @@ resource('Coupon', {
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
-  matchedBy: { code: { column: 'codeKey', of: caseKey } },
+  matchedBy: { code: { column: 'codeKey', keysOf: codeKeys }, name: { column: 'name', keysOf: spellings } },
   relations: [{ name: 'products', path: ['products', 'product'], description: 'The products it is limited to; none for all.' }],
   connections: ['subscriptionCoupons'],
   access: merchantOnly,
@@ -56,7 +57,7 @@ resource('SubscriptionCoupon', {
     unpaidOrderId: 'nobody',
     codeUsedKey: 'nobody',
   },
-  matchedBy: { codeUsed: { column: 'codeUsedKey', of: caseKey } },
+  matchedBy: { codeUsed: { column: 'codeUsedKey', keysOf: codeKeys } },
   relations: ['subscription', 'coupon'],
   access: asPart(
     only(

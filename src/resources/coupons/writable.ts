@@ -1,17 +1,18 @@
 /** The writable fields of a coupon. */
-import { amount, count, externalId, flag, oneOf, references, text, time } from '../../values/writable.ts'
+import { amount, count, flag, oneOf, references, time } from '../../values/writable.ts'
+import { externalId, name, typedCode } from '../../values/writable-texts.ts'
 
 const anyNumber = { min: 1, ifNull: 'any number of times' } as const
 const years: [number, number] = [1970, 9999]
 
 export const writable = {
   externalId: externalId('coupon'),
-  code: text('The code that the customer types, in any case', {
+  code: typedCode('The code that the customer types, in any case', {
     max: 100,
     notBlank: true,
     uniqueTo: 'coupon',
   }),
-  name: text("The store's name for it", { max: 200, initially: '' }),
+  name: name("The store's name for it", { max: 200, initially: '' }),
   discountType: oneOf(
     'Whether it takes off a percentage of the price, an amount of it, or the shipping',
     ['percent', 'amount', 'free_shipping'],

@@ -1,8 +1,9 @@
 /** Customers. */
 
 import { planned, type RootRead } from '../../schema/reads.ts'
-import { caseKey } from '../../values/case-key.ts'
+import { emailKeys } from '../../values/case-key.ts'
 import { forbidden, unauthenticated } from '../../values/errors.ts'
+import { spellings } from '../../values/text-form.ts'
 import { customersOwn } from '../audience.ts'
 import { builder, resource } from '../describe.ts'
 
@@ -35,7 +36,12 @@ const customer = resource('Customer', {
   archivedBy: 'archivedAt',
   summaries: ['numOrders', 'numSubscriptions', 'credit', 'totalRevenue', 'subscriptionStatus'],
   emails: ['email'],
-  matchedBy: { email: { column: 'emailKey', of: caseKey } },
+  matchedBy: {
+    email: { column: 'emailKey', keysOf: emailKeys },
+    firstName: { column: 'firstName', keysOf: spellings },
+    lastName: { column: 'lastName', keysOf: spellings },
+    name: { column: 'name', keysOf: spellings },
+  },
   relations: ['addresses', 'paymentMethods', 'metadata'],
   connections: [
     'subscriptions',

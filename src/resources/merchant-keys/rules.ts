@@ -3,12 +3,12 @@
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
-import { text } from '../../values/writable.ts'
+import { name } from '../../values/writable-texts.ts'
 import { checked } from '../../values/written-values.ts'
 
 export const maxNameLength = 100
 /** The writable fields of a key. */
-export const writable = { name: text('The purpose of the key', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
+export const writable = { name: name('The purpose of the key', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
 export const maxValidKeys = 100
 /** How long a secret works on after it was replaced, unless said otherwise: a day. */

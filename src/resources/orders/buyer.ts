@@ -1,7 +1,7 @@
 /** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
-import { caseKey } from '../../values/case-key.ts'
+import { emailKeys } from '../../values/case-key.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -63,9 +63,13 @@ const noCustomer = () => notFound('The customer matches none in the store.')
  */
 export async function findCustomer({ tx, viewer }: Write, key: string): Promise<bigint> {
   if (!key.includes('@')) return readId(field('customer.id'), key)
-  const where = { storeId: viewer.storeId, emailKey: caseKey(key), archivedAt: null }
-  const found = await tx.customer.findMany({ where, select: { id: true }, take: 2 })
-  const [customer, another] = found
+  const [stored, ...others] = emailKeys(key)
+  const having = (emailKey: string | { in: string[] }) => {
+    const where = { storeId: viewer.storeId, emailKey, archivedAt: null }
+    return tx.customer.findMany({ where, select: { id: true }, take: 2 })
+  }
+  const own = await having(stored ?? '')
+  const [customer, another] = own.length > 0 || others.length === 0 ? own : await having({ in: others })
   if (!customer) throw noCustomer()
   if (another) throw badInput(`The e-mail address ${key} is that of more than one customer; give the id.`, 'customer')
   return customer.id

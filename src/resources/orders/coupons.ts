@@ -5,7 +5,7 @@ import { appliesTo, subTotalFor } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { isUsable, isUsedUp } from '../../purchases/usable-coupon.ts'
 import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
-import { caseKey } from '../../values/case-key.ts'
+import { codeKeys, couponNamed } from '../../values/case-key.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
@@ -13,8 +13,8 @@ import type { Write } from '../../writes/write.ts'
 const maxCoupons = 10
 
 /**
- * Reads coupons by their codes, in the order given. A code fits in any case: of several coupons that it fits, the one with its exact
- * spelling is meant, else the oldest.
+ * Reads coupons by their codes, in the order given. A code fits in any case, also with blanks around it: of several coupons that it fits, the
+ * one with its exact spelling is meant, else the oldest.
  *
  * @throws Refusal COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, or BAD_INPUT for a coupon given twice.
  */
@@ -27,12 +27,12 @@ export async function couponsOf(
   const eachOnce = () => badInput(say`${field('coupons')} takes at most ${maxCoupons} codes, each once.`)
   if (codes.length > maxCoupons || new Set(codes).size < codes.length) throw eachOnce()
   const found = await tx.coupon.findMany({
-    where: { storeId: viewer.storeId, codeKey: { in: codes.map(caseKey) } },
+    where: { storeId: viewer.storeId, codeKey: { in: codes.flatMap(codeKeys) } },
     orderBy: { codeRepetition: 'asc' },
     include: { products: true },
   })
   const chosen = codes.map((code) => {
-    const coupon = found.find((each) => each.code === code) ?? found.find(({ codeKey }) => codeKey === caseKey(code))
+    const coupon = couponNamed(found, code)
     if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'coupons')
     return coupon
   })

@@ -3,6 +3,7 @@
 import { maxQuantity, type PlannedInstance, type PlannedTerm } from '../../purchases/plan.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
+import { withText } from '../../values/text-form.ts'
 
 export const maxLines = 50
 
@@ -63,9 +64,13 @@ export function chooseTerm(
   if (byId ? asked.name != null || asked.numCycles != null : asked.name == null || asked.numCycles == null) {
     throw badInput(say`${within(line, 'term')} takes either id, or name and ${field('numCycles')}.`)
   }
-  const term = terms.find((each) =>
-    byId ? String(each.id) === asked.id : each.name === asked.name && each.numCycles === asked.numCycles,
-  )
+  const term = byId
+    ? terms.find((each) => String(each.id) === asked.id)
+    : withText(
+        terms.filter(({ numCycles }) => numCycles === asked.numCycles),
+        ({ name }) => name,
+        asked.name ?? '',
+      )
   if (!term?.enabled || (term.gift && !isGift)) throw badInput(say`${within(line, 'term')} is not one that ${name} is sold for.`)
   return term
 }

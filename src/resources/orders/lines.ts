@@ -4,7 +4,7 @@ import { lineOf } from '../../purchases/plan.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
-import { externalId as externalIdOf } from '../../values/writable.ts'
+import { externalId as externalIdOf } from '../../values/writable-texts.ts'
 import { checked } from '../../values/written-values.ts'
 import { type AskedTerm, checkDeliveries, checkForSale, checkQuantity, chooseTerm, type OfferedInstance } from './create-rules.ts'
 

@@ -1,6 +1,7 @@
 /** Orders, their lines, and what makes one a gift. */
 
 import { planned } from '../../schema/reads.ts'
+import { codeKeys } from '../../values/case-key.ts'
 import { asPart, customersOwn, owner, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 import { refundable, refundableRead } from './refundable.ts'
@@ -132,7 +133,15 @@ resource('OrderProduct', {
 
 resource('OrderCoupon', {
   scope: 'orders',
-  columns: { id: 'customer', storeId: 'customer', orderId: 'customer', couponId: 'customer', codeUsed: 'customer' },
+  columns: {
+    id: 'customer',
+    storeId: 'customer',
+    orderId: 'customer',
+    couponId: 'customer',
+    codeUsed: 'customer',
+    codeUsedKey: 'nobody',
+  },
+  matchedBy: { codeUsed: { column: 'codeUsedKey', keysOf: codeKeys } },
   relations: ['order'],
   access: asPart(ofOrder),
   record: 'orderCoupon',

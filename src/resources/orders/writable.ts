@@ -1,5 +1,6 @@
 /** The writable fields of a placed order, and the gift fields of one that is placed. */
-import { externalId, flag, text } from '../../values/writable.ts'
+import { flag, text } from '../../values/writable.ts'
+import { code, externalId, name } from '../../values/writable-texts.ts'
 
 export const writable = {
   externalId: externalId('order'),
@@ -10,6 +11,6 @@ export const writable = {
 /** The columns of an order that gift information fills. */
 export const giftInfo = {
   giftMessage: text('The text of the gift card', { max: 10_000, initially: '' }),
-  giftRecipientName: text('Name of the person the gift is for', { max: 200, initially: '' }),
-  giftRecipientEmail: text('E-mail address of the person the gift is for', { max: 320, initially: '' }),
+  giftRecipientName: name('Name of the person the gift is for', { max: 200, initially: '' }),
+  giftRecipientEmail: code('E-mail address of the person the gift is for', { max: 320, initially: '' }),
 }

@@ -1,5 +1,6 @@
 /** The writable fields of a payment method; none can be null. */
-import { cardText, flag, lastDigits, reference, step } from '../../values/writable.ts'
+import { flag, reference, step } from '../../values/writable.ts'
+import { cardText, lastDigits } from '../../values/writable-texts.ts'
 
 /** The card of a method, as the payment gateway tells of it. */
 export const card = {

@@ -1,4 +1,5 @@
 /** The instances of products, with their variant values and their prices. */
+import { spellings } from '../../values/text-form.ts'
 import { asPart, everybody, merchantOnly, onShow } from '../audience.ts'
 import { resource } from '../describe.ts'
 
@@ -19,6 +20,7 @@ resource('ProductInstance', {
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
+  matchedBy: { sku: { column: 'sku', keysOf: spellings } },
   relations: ['product', 'images', 'inventory', 'termPrices', 'variants'],
   connections: ['subscriptions'],
   access: { ...merchantOnly, customer: instanceOnShow, visitor: instanceOnShow },

@@ -1,5 +1,6 @@
 /** The kinds of parts that a product has, each with its fields and with what it is matched by. */
 import type { ModelName } from '../../db/shape.ts'
+import { normalized } from '../../values/text-form.ts'
 import {
   imageFields,
   instanceFields,
@@ -12,12 +13,17 @@ import {
 } from './part-fields.ts'
 import type { GivenPart, Kind, MatchKey } from './set-parts.ts'
 
-const by =
-  (name: string): MatchKey =>
-  (part) =>
-    typeof part[name] === 'string' && part[name] !== '' ? part[name] : undefined
+type Form = (text: string) => string
 
-const named = (name: string) => ({ names: [name] as const, keys: [by(name)] })
+/** The key of a text in the spelling that is stored, or in another form. */
+const by =
+  (name: string, form: Form = (text) => text): MatchKey =>
+  (part) =>
+    typeof part[name] === 'string' && part[name] !== '' ? form(part[name]) : undefined
+
+const inBothForms = (key: (form?: Form) => MatchKey): MatchKey[] => [key(), key(normalized)]
+
+const named = (name: string) => ({ names: [name] as const, keys: inBothForms((form) => by(name, form)) })
 const archived = { archivedBy: 'archivedAt' } as const
 
 export const variantKind: Kind = {
@@ -46,9 +52,12 @@ export const termKind: Kind = {
   ...{ model: 'SubscriptionTypeTerm', parent: 'subscriptionTypeId', fields: termFields },
   names: ['name', 'numCycles'],
   keys: [
-    ({ name, numCycles }) => (name == null || numCycles == null ? undefined : `${numCycles} ${name}`),
+    ...inBothForms((form) => (term, isHeld) => {
+      const name = by('name', form)(term, isHeld)
+      return name === undefined || term.numCycles == null ? undefined : `${term.numCycles} ${name}`
+    }),
     // A name alone finds a term of any length.
-    (term, isHeld) => (isHeld || term.numCycles == null ? by('name')(term, isHeld) : undefined),
+    ...inBothForms((form) => (term, isHeld) => (isHeld || term.numCycles == null ? by('name', form)(term, isHeld) : undefined)),
   ],
   chosenBy: 'numCycles',
   ...archived,
@@ -57,16 +66,18 @@ export const termKind: Kind = {
 }
 
 /** The values of an instance, in the same order for the same ones. */
-const valuesKey = ({ variants }: GivenPart): string | undefined => {
-  if (!Array.isArray(variants) || variants.length === 0) return undefined
-  const pairs = variants.map((each) => [each.name ?? each.variantType?.name, each.value ?? each.variantValue?.value])
-  return JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1)))
-}
+const valuesKey =
+  (form: Form = (text) => text): MatchKey =>
+  ({ variants }: GivenPart) => {
+    if (!Array.isArray(variants) || variants.length === 0) return undefined
+    const pairs = variants.map((each) => [each.name ?? each.variantType?.name, each.value ?? each.variantValue?.value])
+    return form(JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1))))
+  }
 
 export const instanceKind: Kind = {
   ...{ model: 'ProductInstance', parent: 'productId', fields: instanceFields },
   names: ['sku'],
-  keys: [by('externalId'), by('sku'), valuesKey],
+  keys: [by('externalId'), ...inBothForms((form) => by('sku', form)), ...inBothForms(valuesKey)],
   archivedBy: 'deleted',
 }
 

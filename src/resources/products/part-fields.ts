@@ -1,5 +1,6 @@
 /** The writable fields of the parts of a product; none can be null, but for prices, whose null takes the price away. */
-import { amount, count, externalId, flag, measure, step, text } from '../../values/writable.ts'
+import { amount, count, flag, measure, step, text } from '../../values/writable.ts'
+import { code, externalId, name } from '../../values/writable-texts.ts'
 
 const description = (shown: string) => text(shown, { max: 5_000, initially: '' })
 
@@ -12,23 +13,23 @@ export const billingFields = {
 }
 
 export const variantFields = {
-  name: text('Name of the difference, such as size', { max: 200, notBlank: true }),
+  name: name('Name of the difference, such as size', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
 }
 
 export const variantValueFields = {
-  value: text('The value, as customers read it', { max: 200, notBlank: true }),
+  value: name('The value, as customers read it', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
   isDefault: flag('Whether it is chosen unless the customer chooses', { initially: false }),
 }
 
 export const typeFields = {
-  name: text('Name of the kind of subscription', { max: 200, notBlank: true }),
+  name: name('Name of the kind of subscription', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
 }
 
 export const termFields = {
-  name: text('Name of the term', { max: 200, notBlank: true }),
+  name: name('Name of the term', { max: 200, notBlank: true }),
   description: description('Text shown beside it'),
   enabled: flag('Whether it can be bought', { initially: true }),
   numCycles: count('How many billing cycles one payment covers', { min: 1, max: 500, initially: 1 }),
@@ -43,7 +44,7 @@ export const pricesOfTerm = {
 
 export const instanceFields = {
   externalId: externalId('product instance'),
-  sku: text('Stock keeping unit', { max: 100, initially: '' }),
+  sku: code('Stock keeping unit', { max: 100, initially: '' }),
   price: amount('Price when it is bought once'),
   gift: flag('Whether it is the instance that is given as a gift', { initially: false }),
   shipWeight: measure('Weight for shipping, in ounces', { initially: 0 }),
@@ -62,6 +63,6 @@ export const instancePriceFields = { price: amount('Price of one payment for the
 
 export const imageFields = { url: text('Address of the picture', { max: 2_000, notBlank: true }) }
 
-export const surveyFields = { name: text('Name of the survey', { max: 200, notBlank: true }) }
+export const surveyFields = { name: name('Name of the survey', { max: 200, notBlank: true }) }
 
-export const questionFields = { name: text("The question's text", { max: 1_000, notBlank: true }) }
+export const questionFields = { name: name("The question's text", { max: 1_000, notBlank: true }) }

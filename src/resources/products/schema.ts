@@ -1,4 +1,5 @@
 /** Products, how they are billed, what they cost, and what they look like. */
+import { spellings } from '../../values/text-form.ts'
 import { asPart, everybody, partOfStorefront, storefront, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
@@ -32,6 +33,11 @@ resource('Product', {
     changedIn: 'nobody',
   },
   summaries: ['hasSubscribers'],
+  matchedBy: {
+    name: { column: 'name', keysOf: spellings },
+    slug: { column: 'slug', keysOf: spellings },
+    sku: { column: 'sku', keysOf: spellings },
+  },
   relations: [
     'metadata',
     'billing',

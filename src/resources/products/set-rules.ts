@@ -8,6 +8,7 @@ import { badInput } from '../../values/errors.ts'
 import { each, together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
+import { normalized } from '../../values/text-form.ts'
 import { checked, complete, differing } from '../../values/written-values.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
 import { instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
@@ -95,7 +96,7 @@ function planSurveys(held: Tree, given: GivenPart, plan: PartPlan): void {
 }
 
 /** The live terms of a product by their ids, also by those of terms that they replace, and by their names. */
-type TermIndex = { all: readonly Planned[]; byId: ReadonlyMap<bigint, PartRow>; byName: ReadonlyMap<unknown, readonly PartRow[]> }
+type TermIndex = { all: readonly Planned[]; byId: ReadonlyMap<bigint, PartRow>; byName: ReadonlyMap<string, readonly PartRow[]> }
 
 function termIndex(terms: readonly Planned[]): TermIndex {
   const rows = terms.map(({ row }) => row)
@@ -104,14 +105,18 @@ function termIndex(terms: readonly Planned[]): TermIndex {
     return replaced ? [[replaced.id, term.row]] : []
   })
   const byId = new Map([...rows.map((row): [bigint, PartRow] => [row.id, row]), ...old])
-  return { all: terms, byId, byName: Map.groupBy(rows, ({ name }) => name) }
+  const byNormalName = Map.groupBy(rows, ({ name }) => normalized(String(name)))
+  return { all: terms, byId, byName: new Map([...byNormalName, ...Map.groupBy(rows, ({ name }) => String(name))]) }
 }
 
 type Choices = { values: ReadonlyMap<string, Value>; terms: TermIndex }
 
 const valueName = (name: unknown, value: unknown): string => JSON.stringify([name, value])
-const valuesByName = (values: readonly Value[]) =>
-  new Map(values.map((each) => [valueName(each.type.name, each.value.value), each]))
+/** The values by their names, in the spelling that is stored and in normal form. */
+function valuesByName(values: readonly Value[]): ReadonlyMap<string, Value> {
+  const named = values.map((each): [string, Value] => [valueName(each.type.name, each.value.value), each])
+  return new Map([...named.map(([key, each]): [string, Value] => [normalized(key), each]), ...named])
+}
 
 function planInstances(held: Tree, given: GivenPart, { values, terms }: Choices, plan: PartPlan): void {
   const rows = rowsOf(held, 'instances')
@@ -136,7 +141,8 @@ function planValues(part: Planned, values: Choices['values'], { changes }: PartP
   const chosen = new Map<bigint, Value>()
   each(asked.entries(), ([index, { name, value }]) => {
     const at = `${inside(path, 'variants')}[${index}]`
-    const found = values.get(valueName(name, value))
+    const key = valueName(name, value)
+    const found = values.get(key) ?? values.get(normalized(key))
     if (!found) throw badInput(say`${field(`${at}.value`)} must be a value of a variant of the product, by the name of both.`)
     if (chosen.has(found.type.id)) throw badInput(say`${field(`${at}.name`)} names a variant that has a value already.`)
     chosen.set(found.type.id, found)
@@ -196,7 +202,8 @@ function keepPrices(instance: PartRow | undefined, terms: TermIndex, { changes }
 /** The term of the product that an item names by its id, or by its name and cycles. */
 function termOf({ termId, name, numCycles }: GivenPart, terms: TermIndex, at: string): PartRow {
   const id = termId == null ? undefined : readId(field(`${at}.termId`), String(termId))
-  const known = id === undefined ? terms.byName.get(name) : [terms.byId.get(id)]
+  const named = terms.byName.get(String(name)) ?? terms.byName.get(normalized(String(name)))
+  const known = id === undefined ? named : [terms.byId.get(id)]
   const found = known?.filter((row) => row && (id !== undefined || numCycles == null || row.numCycles === numCycles)) ?? []
   if (found[0] && found.length === 1) return found[0]
   const place = field(`${at}.${id === undefined ? 'name' : 'termId'}`)

@@ -1,12 +1,13 @@
 /** The writable fields of a product and of its prices; none can be null. */
-import { amount, externalId, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
+import { amount, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
+import { code, externalId, name } from '../../values/writable-texts.ts'
 
 export const writable = {
   externalId: externalId('product'),
-  name: text('Name of the product', { max: 200, notBlank: true }),
+  name: name('Name of the product', { max: 200, notBlank: true }),
   description: text("Text shown on the product's page", { max: 50_000, initially: '' }),
-  sku: text('Stock keeping unit of the product as a whole', { max: 100, initially: '' }),
-  slug: text("Last part of the address of the product's page", {
+  sku: code('Stock keeping unit of the product as a whole', { max: 100, initially: '' }),
+  slug: code("Last part of the address of the product's page", {
     max: 200,
     notBlank: true,
     uniqueTo: 'product',

@@ -1,5 +1,6 @@
 /** The fields of the input that sends a shipment. */
-import { amount, link, text } from '../../values/writable.ts'
+import { amount, text } from '../../values/writable.ts'
+import { link } from '../../values/writable-texts.ts'
 
 export const tracking = {
   carrier: text('The carrier', { max: 100, notBlank: true, ifNull: 'no carrier' }),

@@ -1,8 +1,9 @@
 /** The fields of a store that merchants and operators may write. */
 import { count, flag, text } from '../../values/writable.ts'
+import { name } from '../../values/writable-texts.ts'
 
 export const writable = {
-  name: text('Name of the shop', { max: 200, notBlank: true }),
+  name: name('Name of the shop', { max: 200, notBlank: true }),
   host: text("Host name of the shop's own site, no other store's, such as shop.example", { max: 253, notBlank: true }),
   currency: text('ISO 4217 code of the currency of all amounts, until there is a product or a coupon', {
     max: 3,
@@ -14,6 +15,6 @@ export const writable = {
     max: 60,
     ifNull: 'none',
   }),
-  legalName: text('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
+  legalName: name('Name of the company behind the shop', { max: 200, ifNull: 'none' }),
   address: text('Address of the company, as it stands on paper', { max: 1_000, ifNull: 'none' }),
 }

@@ -1,7 +1,8 @@
 /** The writable fields of a subscription, and the note that an action may carry. */
 import { maxQuantity } from '../../purchases/plan.ts'
 import { say } from '../../values/sentence.ts'
-import { amount, count, externalId, flag, reference, text, time } from '../../values/writable.ts'
+import { amount, count, flag, reference, text, time } from '../../values/writable.ts'
+import { externalId } from '../../values/writable-texts.ts'
 
 export const writable = {
   externalId: externalId('subscription'),

@@ -129,8 +129,11 @@ function columnHolds(column: Column, row: Row, operators: Filter): boolean {
     return comparisonHolds(operator, operand, (each) => {
       if (kind === 'json') return isSame(value as Exact, readExact(JSON.stringify(each))) ? 0 : 1
       if (kind === 'id') return compareValues(value, BigInt(each as string))
-      // An address is the same in any case of its ASCII letters.
-      if (column.matchedBy && !orderings.has(operator)) return compareValues(asciiLower(value), asciiLower(each))
+      // An address is the same in any case of its ASCII letters; it and names are found in either normal form.
+      if (column.matchedBy && !orderings.has(operator)) {
+        const key = column.matchedBy.column === column.name ? value : asciiLower(value)
+        return column.matchedBy.keysOf(each as string).includes(key as string) ? 0 : 1
+      }
       return compareValues(value, each)
     })
   })

@@ -4935,7 +4935,8 @@ export const OrderCouponScalarFieldEnum = {
   storeId: 'storeId',
   orderId: 'orderId',
   couponId: 'couponId',
-  codeUsed: 'codeUsed'
+  codeUsed: 'codeUsed',
+  codeUsedKey: 'codeUsedKey'
 } as const
 
 export type OrderCouponScalarFieldEnum = (typeof OrderCouponScalarFieldEnum)[keyof typeof OrderCouponScalarFieldEnum]

@@ -46,6 +46,7 @@ export type OrderCouponMinAggregateOutputType = {
   orderId: bigint | null
   couponId: bigint | null
   codeUsed: string | null
+  codeUsedKey: string | null
 }
 
 export type OrderCouponMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type OrderCouponMaxAggregateOutputType = {
   orderId: bigint | null
   couponId: bigint | null
   codeUsed: string | null
+  codeUsedKey: string | null
 }
 
 export type OrderCouponCountAggregateOutputType = {
@@ -62,6 +64,7 @@ export type OrderCouponCountAggregateOutputType = {
   orderId: number
   couponId: number
   codeUsed: number
+  codeUsedKey: number
   _all: number
 }
 
@@ -86,6 +89,7 @@ export type OrderCouponMinAggregateInputType = {
   orderId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
 }
 
 export type OrderCouponMaxAggregateInputType = {
@@ -94,6 +98,7 @@ export type OrderCouponMaxAggregateInputType = {
   orderId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
 }
 
 export type OrderCouponCountAggregateInputType = {
@@ -102,6 +107,7 @@ export type OrderCouponCountAggregateInputType = {
   orderId?: true
   couponId?: true
   codeUsed?: true
+  codeUsedKey?: true
   _all?: true
 }
 
@@ -197,6 +203,7 @@ export type OrderCouponGroupByOutputType = {
   orderId: bigint
   couponId: bigint
   codeUsed: string
+  codeUsedKey: string
   _count: OrderCouponCountAggregateOutputType | null
   _avg: OrderCouponAvgAggregateOutputType | null
   _sum: OrderCouponSumAggregateOutputType | null
@@ -228,6 +235,7 @@ export type OrderCouponWhereInput = {
   orderId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"OrderCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"OrderCoupon"> | string
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   coupon?: Prisma.XOR<Prisma.CouponScalarRelationFilter, Prisma.CouponWhereInput>
 }
@@ -238,6 +246,7 @@ export type OrderCouponOrderByWithRelationInput = {
   orderId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   order?: Prisma.OrderOrderByWithRelationInput
   coupon?: Prisma.CouponOrderByWithRelationInput
 }
@@ -253,6 +262,7 @@ export type OrderCouponWhereUniqueInput = Prisma.AtLeast<{
   orderId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"OrderCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"OrderCoupon"> | string
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   coupon?: Prisma.XOR<Prisma.CouponScalarRelationFilter, Prisma.CouponWhereInput>
 }, "storeId_id" | "storeId_orderId_couponId">
@@ -263,6 +273,7 @@ export type OrderCouponOrderByWithAggregationInput = {
   orderId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
   _count?: Prisma.OrderCouponCountOrderByAggregateInput
   _avg?: Prisma.OrderCouponAvgOrderByAggregateInput
   _max?: Prisma.OrderCouponMaxOrderByAggregateInput
@@ -279,11 +290,13 @@ export type OrderCouponScalarWhereWithAggregatesInput = {
   orderId?: Prisma.BigIntWithAggregatesFilter<"OrderCoupon"> | bigint | number
   couponId?: Prisma.BigIntWithAggregatesFilter<"OrderCoupon"> | bigint | number
   codeUsed?: Prisma.StringWithAggregatesFilter<"OrderCoupon"> | string
+  codeUsedKey?: Prisma.StringWithAggregatesFilter<"OrderCoupon"> | string
 }
 
 export type OrderCouponCreateInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   order: Prisma.OrderCreateNestedOneWithoutCouponsInput
   coupon: Prisma.CouponCreateNestedOneWithoutOrderCouponsInput
 }
@@ -294,11 +307,13 @@ export type OrderCouponUncheckedCreateInput = {
   orderId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   order?: Prisma.OrderUpdateOneRequiredWithoutCouponsNestedInput
   coupon?: Prisma.CouponUpdateOneRequiredWithoutOrderCouponsNestedInput
 }
@@ -309,6 +324,7 @@ export type OrderCouponUncheckedUpdateInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponCreateManyInput = {
@@ -317,11 +333,13 @@ export type OrderCouponCreateManyInput = {
   orderId: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponUncheckedUpdateManyInput = {
@@ -330,6 +348,7 @@ export type OrderCouponUncheckedUpdateManyInput = {
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponListRelationFilter = {
@@ -359,6 +378,7 @@ export type OrderCouponCountOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
 }
 
 export type OrderCouponAvgOrderByAggregateInput = {
@@ -374,6 +394,7 @@ export type OrderCouponMaxOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
 }
 
 export type OrderCouponMinOrderByAggregateInput = {
@@ -382,6 +403,7 @@ export type OrderCouponMinOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   couponId?: Prisma.SortOrder
   codeUsed?: Prisma.SortOrder
+  codeUsedKey?: Prisma.SortOrder
 }
 
 export type OrderCouponSumOrderByAggregateInput = {
@@ -478,6 +500,7 @@ export type OrderCouponUncheckedUpdateManyWithoutOrderNestedInput = {
 export type OrderCouponCreateWithoutCouponInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   order: Prisma.OrderCreateNestedOneWithoutCouponsInput
 }
 
@@ -485,6 +508,7 @@ export type OrderCouponUncheckedCreateWithoutCouponInput = {
   id?: bigint | number
   orderId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponCreateOrConnectWithoutCouponInput = {
@@ -522,11 +546,13 @@ export type OrderCouponScalarWhereInput = {
   orderId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   couponId?: Prisma.BigIntFilter<"OrderCoupon"> | bigint | number
   codeUsed?: Prisma.StringFilter<"OrderCoupon"> | string
+  codeUsedKey?: Prisma.StringFilter<"OrderCoupon"> | string
 }
 
 export type OrderCouponCreateWithoutOrderInput = {
   id?: bigint | number
   codeUsed: string
+  codeUsedKey?: string
   coupon: Prisma.CouponCreateNestedOneWithoutOrderCouponsInput
 }
 
@@ -534,6 +560,7 @@ export type OrderCouponUncheckedCreateWithoutOrderInput = {
   id?: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponCreateOrConnectWithoutOrderInput = {
@@ -566,11 +593,13 @@ export type OrderCouponCreateManyCouponInput = {
   id?: bigint | number
   orderId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponUpdateWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   order?: Prisma.OrderUpdateOneRequiredWithoutCouponsNestedInput
 }
 
@@ -578,23 +607,27 @@ export type OrderCouponUncheckedUpdateWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponUncheckedUpdateManyWithoutCouponInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponCreateManyOrderInput = {
   id?: bigint | number
   couponId: bigint | number
   codeUsed: string
+  codeUsedKey?: string
 }
 
 export type OrderCouponUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
   coupon?: Prisma.CouponUpdateOneRequiredWithoutOrderCouponsNestedInput
 }
 
@@ -602,12 +635,14 @@ export type OrderCouponUncheckedUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type OrderCouponUncheckedUpdateManyWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   couponId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   codeUsed?: Prisma.StringFieldUpdateOperationsInput | string
+  codeUsedKey?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 
@@ -618,6 +653,7 @@ export type OrderCouponSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   orderId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["orderCoupon"]>
@@ -628,6 +664,7 @@ export type OrderCouponSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   orderId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["orderCoupon"]>
@@ -638,6 +675,7 @@ export type OrderCouponSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   orderId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["orderCoupon"]>
@@ -648,9 +686,10 @@ export type OrderCouponSelectScalar = {
   orderId?: boolean
   couponId?: boolean
   codeUsed?: boolean
+  codeUsedKey?: boolean
 }
 
-export type OrderCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "couponId" | "codeUsed", ExtArgs["result"]["orderCoupon"]>
+export type OrderCouponOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "couponId" | "codeUsed" | "codeUsedKey", ExtArgs["result"]["orderCoupon"]>
 export type OrderCouponInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   coupon?: boolean | Prisma.CouponDefaultArgs<ExtArgs>
@@ -691,9 +730,13 @@ export type $OrderCouponPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     couponId: bigint
     /**
-     * The code it was given by.
+     * The code it was given by. It is matched in any case.
      */
     codeUsed: string
+    /**
+     * The code as it is matched, its ASCII letters in lower case; kept by the database.
+     */
+    codeUsedKey: string
   }, ExtArgs["result"]["orderCoupon"]>
   composites: {}
 }
@@ -1124,6 +1167,7 @@ export interface OrderCouponFieldRefs {
   readonly orderId: Prisma.FieldRef<"OrderCoupon", 'BigInt'>
   readonly couponId: Prisma.FieldRef<"OrderCoupon", 'BigInt'>
   readonly codeUsed: Prisma.FieldRef<"OrderCoupon", 'String'>
+  readonly codeUsedKey: Prisma.FieldRef<"OrderCoupon", 'String'>
 }
     
 
