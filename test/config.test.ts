@@ -15,7 +15,7 @@ describe('Settings', () => {
       logFormat: undefined,
       slowMilliseconds: 1_000,
       metrics: { address: undefined, token: undefined },
-      tracesUrl: undefined,
+      traces: undefined,
       pageBase: 0,
       rate: { burst: 10_000, perSecond: 1_000 },
       showsSchema: true,
@@ -82,7 +82,17 @@ describe('Settings', () => {
       address: { host: '10.0.0.1', port: 9464 },
       token: 'a-token-of-sixteen',
     })
-    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }).tracesUrl).toBe('http://collector:4318')
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+    const traces = { url: 'http://collector:4318/v1/traces', sampler: 'parentbased_always_on', ratio: 1 }
+    expect(readConfig(collector).traces).toEqual(traces)
+    expect(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).traces).toBeUndefined()
+    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://other:1/spans' }
+    const sampled = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    expect(readConfig({ ...collector, ...own, ...sampled }).traces).toEqual({
+      url: 'http://other:1/spans',
+      sampler: 'traceidratio',
+      ratio: 0.25,
+    })
     expect([readConfig({}), readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' })].map((each) => each.allowsPrivateWebhooks)).toEqual([
       false,
       true,
@@ -143,6 +153,8 @@ describe('Settings', () => {
     ['METRICS_TOKEN', 'short', 'must have 16 to 200 characters, none of them a blank'],
     ['METRICS_TOKEN', 'a token of sixteen', 'must have 16 to 200 characters, none of them a blank'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must look like http://collector:4318'],
+    ['OTEL_SDK_DISABLED', 'yes', 'must be true or false'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
     ['REDIS_URL', 'localhost', 'must look like redis://host:6379'],
     ['REDIS_URL', 'http://localhost:6379', 'must look like redis://host:6379'],
     ['REDIS_URL', 'redis://', 'must look like redis://host:6379'],

@@ -19,7 +19,7 @@ export const workCommand = new OperatorCommand('work')
   .option('--once', 'end when nothing more is due')
   .option('--json', 'with --once: print JSON')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
-    const { database, allowsPrivateWebhooks, metrics, tracesUrl } = readConfig()
+    const { database, allowsPrivateWebhooks, metrics, traces } = readConfig()
     if (database.kind === 'embedded' && !once)
       throw new OperatorError('Over an embedded database the server works by itself. Give --once, or set DATABASE_URL.')
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
@@ -40,9 +40,9 @@ export const workCommand = new OperatorCommand('work')
           `Looked after ${done} subscriptions, and sent ${deliveries} deliveries; GET /v1/events/ says what became of each.`,
         )
       }
-      const endTraces = await openTraces(tracesUrl, (message) => report(new Error(`Traces were not taken: ${message}`)))
+      const endTraces = await openTraces(traces, (message) => report(new Error(`Traces were not taken: ${message}`)))
       // They are shown at an address of their own alone: nothing else of this process listens.
-      const ofWorker = { db, clock, connections, isEmbedded: false, underWay: () => 0 }
+      const ofWorker = { db, clock, connections, isEmbedded: false, isCopy: () => false, underWay: () => 0 }
       const shown = metrics.address && (await openMetrics(metrics, ofWorker))
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })

@@ -24,6 +24,15 @@ const hostEntry = /^((\*\.)?[\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/
 const hostSentence = 'must be hosts without ports, separated by commas, such as shop.example,*.shop.example'
 const onOrOff = (unset: 'on' | 'off') => v.optional(v.picklist(['on', 'off'], 'must be on or off'), unset)
 
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const environment = v.object({
@@ -49,6 +58,20 @@ const environment = v.object({
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 characters, none of them a blank')),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'], 'must look like http://collector:4318')),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'], 'must look like http://collector:4318/v1/traces')),
+  OTEL_SDK_DISABLED: v.optional(
+    v.pipe(v.string(), v.toLowerCase(), v.picklist(['true', 'false'], 'must be true or false')),
+    'false',
+  ),
+  OTEL_TRACES_SAMPLER: v.optional(v.picklist(samplers, `must be one of ${samplers.join(', ')}`), 'parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(Number),
+      v.check((ratio) => ratio >= 0 && ratio <= 1, 'must be a number from 0 to 1'),
+    ),
+    '1',
+  ),
   PAGE_BASE: v.optional(
     v.pipe(
       v.picklist(['0', '1'], 'must be 0 or 1'),
@@ -98,6 +121,9 @@ export type DatabaseConfig = { kind: 'embedded'; dataDir: string; minFreeBytes?:
 /** The address of their own that metrics are shown at, and the token that is asked for there and on the server's own port. */
 export type MetricsConfig = { address: { host: string; port: number } | undefined; token: string | undefined }
 
+/** The address that traces are sent to, with its path; which traces are sent, by OpenTelemetry's name of the sampler; the share of some samplers. */
+export type TracesConfig = { url: string; sampler: (typeof samplers)[number]; ratio: number }
+
 export type Config = {
   port: number
   host: string
@@ -124,8 +150,8 @@ export type Config = {
   slowMilliseconds: number
   /** The access to metrics: at an address of their own, or with the token. */
   metrics: MetricsConfig
-  /** The collector that traces are sent to. */
-  tracesUrl: string | undefined
+  /** Where traces are sent, and which; undefined where they are off. */
+  traces: TracesConfig | undefined
   /** Number of the first page on REST, 0 or 1. */
   pageBase: 0 | 1
   /** Points of a bucket; undefined where budgets are off. */
@@ -212,7 +238,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       address: rest.METRICS_PORT === undefined ? undefined : { host: rest.METRICS_HOST, port: rest.METRICS_PORT },
       token: rest.METRICS_TOKEN,
     },
-    tracesUrl: rest.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traces: tracesOf(rest),
     pageBase: rest.PAGE_BASE,
     rate: rest.RATE_LIMIT === 'on' ? { burst: rest.BUDGET_BURST, perSecond: rest.BUDGET_PER_SECOND } : undefined,
     showsSchema: rest.INTROSPECTION === 'on',
@@ -234,6 +260,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: rest.TRUST_PROXY,
     drainSeconds: rest.DRAIN_SECONDS,
   }
+}
+
+/** An address of traces alone is taken as it is; that of all signals has a path of its own for traces. */
+function tracesOf(given: v.InferOutput<typeof environment>): TracesConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: shared, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_SDK_DISABLED: isDisabled } = given
+  const url = own ?? (shared && `${shared.replace(/\/$/, '')}/v1/traces`)
+  if (url === undefined || isDisabled === 'true') return undefined
+  return { url, sampler: given.OTEL_TRACES_SAMPLER, ratio: given.OTEL_TRACES_SAMPLER_ARG }
 }
 
 /** The directory of an embedded database, also where DATABASE_URL names another. */

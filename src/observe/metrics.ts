@@ -14,6 +14,8 @@ type MetricsOptions = {
   version: string
   database: 'embedded' | 'postgresql'
   connections: () => PoolState
+  /** Whether background work is off because the database is a copy. */
+  isCopy: () => boolean
   /** Requests under way. */
   underWay: () => number
   /** Reads what waits in the database. */
@@ -32,7 +34,7 @@ const keptMilliseconds = 10_000
 const backlogMilliseconds = 2_000
 
 /** Begins to count. */
-export function startMetrics({ version, database, connections, underWay, backlog }: MetricsOptions): Metrics {
+export function startMetrics({ version, database, connections, isCopy, underWay, backlog }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers })
@@ -69,12 +71,13 @@ export function startMetrics({ version, database, connections, underWay, backlog
   )
   const holders = gauge('tandem_connection_holders', 'Holders that have connections: callers, and loops of the background.')
   const overBudget = counter('tandem_budget_refusals_total', 'Requests whose budget did not hold what they deposit.')
-  const renewals = counter('tandem_renewals_total', 'Due subscriptions that were looked after.', ['result'])
+  const renewals = counter('tandem_renewals_total', 'Due subscriptions that were looked after.', ['result', 'reason'])
   const calls = counter('tandem_gateway_calls_total', 'Calls of the payment gateway.', ['call', 'result'])
   const callDuration = histogram('tandem_gateway_call_duration_seconds', 'Time of a call of the payment gateway.', seconds, [
     'call',
   ])
   const tries = counter('tandem_webhook_tries_total', 'Tries to send a delivery to a webhook.', ['result'])
+  const copy = gauge('tandem_copy', 'Whether the database is a copy, over which nothing is done in the background: 1 or 0.')
   const answers = gauge('tandem_database_up', 'Whether the database answered when its metrics were read: 1 or 0.')
   const waitingWork = {
     renewalsDue: gauge('tandem_renewals_due', 'Renewals that are due, at most 10,000; stores with a test clock are left out.'),
@@ -98,7 +101,7 @@ export function startMetrics({ version, database, connections, underWay, backlog
     queried: ({ milliseconds }) => statements.observe(milliseconds / 1_000),
     connected: ({ milliseconds }) => waits.observe(milliseconds / 1_000),
     'over-budget': () => overBudget.inc(),
-    renewed: ({ result }) => renewals.inc({ result }),
+    renewed: ({ result, reason }) => renewals.inc({ result, reason }),
     delivered: ({ result }) => tries.inc({ result }),
     'gateway-answered'({ call, result, milliseconds }) {
       calls.inc({ call, result })
@@ -141,6 +144,7 @@ export function startMetrics({ version, database, connections, underWay, backlog
       waiting.set({ for: 'share' }, pool.waitingForShare)
       holders.set(pool.holders)
       inProgress.set(underWay())
+      copy.set(isCopy() ? 1 : 0)
       return registry.metrics()
     },
   }

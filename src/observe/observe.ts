@@ -48,8 +48,8 @@ export type Fact =
   | { kind: 'connected'; milliseconds: number }
   /** A bucket did not hold what a request deposits. */
   | { kind: 'over-budget' }
-  /** A due subscription was looked after. */
-  | { kind: 'renewed'; result: 'done' | 'declined' | 'refused' | 'failed' }
+  /** A due subscription was looked after; the reason is that of a past due subscription, `other`, or `none` for one that is done. */
+  | { kind: 'renewed'; result: 'done' | 'declined' | 'refused' | 'failed'; reason: string }
   /** A delivery to a webhook was tried. */
   | { kind: 'delivered'; result: 'delivered' | 'waiting' | 'failed' }
   /** The gateway has answered a call, or has not. */

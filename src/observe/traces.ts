@@ -19,13 +19,20 @@ import {
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { TracesConfig } from '../config/config.ts'
 import { cutText } from '../values/text.ts'
 import { addObserver, type Observation, whenEnded } from './observe.ts'
 
-type TracesOptions = {
-  /** The collector, without the path of its traces. */
-  url: string
+type TracesOptions = TracesConfig & {
   version: string
   /** Is told, at most once a minute, that the collector takes nothing. */
   report: (message: string) => void
@@ -37,7 +44,7 @@ const reportMilliseconds = 60_000
 const maxText = 2_000
 
 /** Begins to trace; returns the function that sends what is left, and ends it. */
-export function startTraces({ url, version, report }: TracesOptions): () => Promise<void> {
+export function startTraces({ url, sampler, ratio, version, report }: TracesOptions): () => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY
   const complain = (message: string) => {
     if (performance.now() - reportedAt < reportMilliseconds) return
@@ -46,14 +53,12 @@ export function startTraces({ url, version, report }: TracesOptions): () => Prom
   }
   const nothing = () => {}
   diag.setLogger({ error: complain, warn: nothing, info: nothing, debug: nothing, verbose: nothing }, DiagLogLevel.ERROR)
-  const exporter = new OTLPTraceExporter({
-    url: `${url.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: bounds.exportTimeoutMillis,
-  })
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: bounds.exportTimeoutMillis })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'tandem', 'service.version': version }))
       .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(sampler, ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, ...bounds })],
   })
   const end = addObserver(observerOf(provider.getTracer('tandem', version)))
@@ -61,6 +66,25 @@ export function startTraces({ url, version, report }: TracesOptions): () => Prom
     end()
     await provider.shutdown()
     diag.disable()
+  }
+}
+
+/** Chooses the traces that are sent; a sampler based on the parent follows the client's `traceparent`, where there is one. */
+function samplerOf(name: TracesConfig['sampler'], ratio: number): Sampler {
+  const based = (root: Sampler) => new ParentBasedSampler({ root })
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler()
+    case 'always_off':
+      return new AlwaysOffSampler()
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio)
+    case 'parentbased_always_on':
+      return based(new AlwaysOnSampler())
+    case 'parentbased_always_off':
+      return based(new AlwaysOffSampler())
+    case 'parentbased_traceidratio':
+      return based(new TraceIdRatioBasedSampler(ratio))
   }
 }
 

@@ -45,7 +45,7 @@ import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
 import { publicRoutes } from './public-routes.ts'
-import { accessLogFields, addHeaders, isGraphql, statusOf, surfaceAt, wantsPage } from './requests.ts'
+import { accessLogFields, addHeaders, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
 import { type Visit, visits } from './visit.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
@@ -268,7 +268,8 @@ export function createApp({
     const news = visit.failures.filter((error) => !isKnown(error))
     if (news.length > 0) logFailures(news, 'request failed', { requestId })
     const logged = loggedFacts(facts)
-    log.info({ ...accessLogFields(request, visit, answered), ...logged }, 'request')
+    const level = isProbe(request.path) && facts.status < 400 ? 'debug' : 'info'
+    log[level]?.({ ...accessLogFields(request, visit, answered), ...logged }, 'request')
     if (slowMilliseconds > 0 && facts.milliseconds >= slowMilliseconds)
       log.warn({ requestId, ...logged, slowest: loggedStatements(facts) }, 'slow request')
   }

@@ -21,6 +21,8 @@ type MetricsAddress = NonNullable<MetricsConfig['address']>
 type ServedProcess = Pick<OpenedDatabase, 'db' | 'connections'> & {
   clock: Clock
   isEmbedded: boolean
+  /** Whether background work is off because the database is a copy. */
+  isCopy: () => boolean
   underWay: () => number
 }
 
@@ -42,7 +44,7 @@ const scrapers = 64
  */
 export async function openMetrics({ address, token }: MetricsConfig, options: ServedProcess): Promise<ShownMetrics> {
   if (!address && token === undefined) return { ofServer: undefined, url: undefined, close() {} }
-  const { db, clock, isEmbedded, connections, underWay } = options
+  const { db, clock, isEmbedded, isCopy, connections, underWay } = options
   // Loaded only where they are used.
   const [{ startMetrics }, { metricsPage }, { readBacklog }] = await Promise.all([
     import('../observe/metrics.ts'),
@@ -53,6 +55,7 @@ export async function openMetrics({ address, token }: MetricsConfig, options: Se
     version: about.version,
     database: isEmbedded ? 'embedded' : 'postgresql',
     connections,
+    isCopy,
     underWay,
     backlog: () => runAs('metrics', () => readBacklog(db, clock)),
   })

@@ -34,6 +34,9 @@ export const isGraphql = (path: string): boolean => path === '/graphql' || path 
 export const surfaceAt = (path: string): 'graphql' | 'rest' | undefined =>
   isGraphql(path) ? 'graphql' : path.startsWith('/v1/') && !isRestRoot(path) ? 'rest' : undefined
 
+/** Whether a path is asked every second by machines: those that watch over the server, or read its metrics. */
+export const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz' || path === '/metrics'
+
 /** Whether a browser requests a page. */
 export const wantsPage = (request: HttpRequest): boolean =>
   request.method === 'GET' && (request.header('accept') ?? '').includes('text/html')

@@ -46,7 +46,7 @@ export async function serve(config: Config): Promise<void> {
   const log = openLog(config)
   const logFailures = failureLog(log)
   for (const warning of config.warnings) log.warn(warning)
-  const endTraces = await openTraces(config.tracesUrl, (message) => log.warn({ collector: message }, 'traces were not taken'))
+  const endTraces = await openTraces(config.traces, (message) => log.warn({ collector: message }, 'traces were not taken'))
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
@@ -89,7 +89,14 @@ export async function serve(config: Config): Promise<void> {
   if (database.isCopy) log.warn(copySentence)
   const underWay = new Set<ServerResponse>()
   const ending = courseOfEnding(config.drainSeconds)
-  const metrics = await openMetrics(config.metrics, { ...database, clock, isEmbedded, underWay: () => underWay.size })
+  const underWayNow = () => underWay.size
+  const metrics = await openMetrics(config.metrics, {
+    ...database,
+    clock,
+    isEmbedded,
+    isCopy: background.isOff,
+    underWay: underWayNow,
+  })
   const app = createApp({
     db: database.db,
     eventsWritten,
@@ -162,11 +169,11 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /** The line of the log for a server that listens. */
-const startFields = ({ database, works, rate, redisUrl, tracesUrl }: Config) => ({
+const startFields = ({ database, works, rate, redisUrl, traces }: Config) => ({
   database: database.kind,
   worker: works ? 'on' : 'off',
   budget: rate ? (redisUrl ? 'redis' : 'memory') : 'off',
-  ...(tracesUrl && { traces: 'on' }),
+  ...(traces && { traces: 'on' }),
 })
 
 /** The log message about a machine whose clock is wrong; records and promises are not affected. */

@@ -1,5 +1,6 @@
 /** Sends traces where a collector is set; without one nothing is loaded. */
 import about from '../../package.json' with { type: 'json' }
+import type { TracesConfig } from '../config/config.ts'
 import { OperatorError } from './operator-errors.ts'
 
 const loadTraces = async () => {
@@ -11,7 +12,7 @@ const loadTraces = async () => {
 const endMilliseconds = 2_000
 
 const notInstalled =
-  'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed: run npm ci without --omit=optional, or unset it.'
+  'A collector of traces is set, but the packages of OpenTelemetry are not installed: run npm ci without --omit=optional, or set OTEL_SDK_DISABLED=true.'
 
 /**
  * Begins to trace.
@@ -20,16 +21,16 @@ const notInstalled =
  * @throws OperatorError when the packages, which are optional, are not installed.
  */
 export async function openTraces(
-  url: string | undefined,
+  config: TracesConfig | undefined,
   report: (message: string) => void,
   load = loadTraces,
 ): Promise<() => Promise<void>> {
-  if (url === undefined) return async () => {}
+  if (!config) return async () => {}
   const startTraces = await load().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND') throw new OperatorError(notInstalled)
     throw error
   })
-  const end = startTraces({ url, version: about.version, report })
+  const end = startTraces({ ...config, version: about.version, report })
   return () =>
     Promise.race([end().catch(() => {}), new Promise<void>((resolve) => void setTimeout(resolve, endMilliseconds).unref())])
 }

@@ -7,6 +7,7 @@ import { emit, observe } from '../observe/observe.ts'
 import type { Gateway } from '../payments/gateway.ts'
 import { lookAtOnce } from '../purchases/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/advance.ts'
+import { pastDueReasonOf } from '../resources/subscriptions/past-due.ts'
 import { Refusal } from '../values/errors.ts'
 import { claimDue, type Due, giveBack, postpone } from './due.ts'
 
@@ -81,9 +82,9 @@ async function advanceRound(worker: Worker): Promise<number> {
       for (const [index, each] of ofCustomer.entries()) {
         if (isOver()) return void waiting.push(ofCustomer.slice(index))
         await observe({ kind: 'renewal', storeId: each.storeId, subscriptionId: each.id }, () => advance(worker, each)).then(
-          (result) => emit({ kind: 'renewed', result }),
+          (outcome) => emit({ kind: 'renewed', ...outcome }),
           (error: unknown) => {
-            emit({ kind: 'renewed', result: 'failed' })
+            emit({ kind: 'renewed', result: 'failed', reason: 'other' })
             reportFailure(error)
           },
         )
@@ -106,10 +107,10 @@ function forEachYielding(lists: Due[][]): Due[][] {
   return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
 }
 
-async function advance(
-  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
-  claimed: Due,
-): Promise<'done' | 'declined' | 'refused'> {
+/** The outcome of a due subscription, with the reason if it is past due now. */
+type RenewalOutcome = { result: 'done' | 'declined' | 'refused'; reason: string }
+
+async function advance({ db, clock, gateway, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<RenewalOutcome> {
   const { storeId, currency, hasTestClock, claimedFor, ...due } = claimed
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
   // By the database's clock it is due; this process's own may be a moment behind.
@@ -122,11 +123,11 @@ async function advance(
   })
   const refusal = thrown ?? userErrors[0]
   // A declined one has left its order, and says itself when it is tried again.
-  if (!refusal) return 'done'
-  if (refusal.code === 'PAYMENT_DECLINED') return 'declined'
+  if (!refusal) return { result: 'done', reason: 'none' }
+  if (refusal.code === 'PAYMENT_DECLINED') return { result: 'declined', reason: 'declined' }
   await failRenewal(context(), { ...due, refusal })
   // Still due: a row from before a CHECK breaks it, so that the renewal can neither be charged nor fail until the row is mended.
   if (refusal.code === 'BAD_INPUT' && (await postpone(db, clock, claimed)))
     report(new Error(`Subscription ${due.id} of store ${storeId} is tried again in an hour: ${refusal.message}`))
-  return 'refused'
+  return { result: 'refused', reason: pastDueReasonOf(refusal) ?? 'other' }
 }

@@ -1,13 +1,14 @@
 /** The lines of the log: what a request's line says, the line of a slow one, and the form for people on a terminal. */
 import { stripVTControlCharacters } from 'node:util'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { failureLog } from '../../src/start/failures.ts'
 import { readable } from '../../src/start/log.ts'
 import { hashOf } from '../../src/values/hash.ts'
 import { openStore } from '../support/store.ts'
 
 const lines: Record<string, unknown>[] = []
 const note = (fields: object, message: string) => void lines.push({ ...fields, message })
-const log = { info: note, warn: note, error: note }
+const log = { debug: (fields: object) => note(fields, 'debug'), info: note, warn: note, error: note }
 
 const store = await openStore({ log })
 // Every request is slow that takes a thousandth of a millisecond.
@@ -59,6 +60,35 @@ describe("A request's line in the log", () => {
     await store.rest('GET /v1/subscriptions/1/', 'Bearer nobody.nothing')
     expect(lines.at(-1)).toMatchObject({ status: 401, statements: expect.any(Number) })
     expect(lines.at(-1)).not.toHaveProperty('operation')
+  })
+})
+
+describe('Probes and scrapes', () => {
+  it('are lines of the level debug, unless they are refused', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) await store.fetch(path)
+    expect(lines.map(({ path, status, message }) => [path, status, message])).toEqual([
+      ['/healthz', 200, 'debug'],
+      ['/readyz', 200, 'debug'],
+      ['/metrics', 404, 'request'],
+    ])
+  })
+})
+
+describe('An outage', () => {
+  it('is one line a minute, with the number of failures since the last one', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const fail = failureLog(log)
+    const away = () => fail([Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })], 'request failed')
+    for (let number = 0; number < 5; number += 1) away()
+    fail([Object.assign(new Error('full'), { code: '53100' })], 'request failed')
+    fail([new Error('a fault of ours')], 'request failed')
+    expect(lines).toHaveLength(3)
+    vi.advanceTimersByTime(60_000)
+    away()
+    away()
+    expect(lines).toHaveLength(4)
+    expect(lines[3]).toMatchObject({ message: 'request failed', unlogged: 4 })
   })
 })
 

@@ -26,12 +26,14 @@ const poor = await openStore({ budget: { rate, buckets: bucketsInMemory(rate, ()
 let metrics: Metrics
 let looks = 0
 let isAway = false
+let isCopy = false
 
 beforeAll(() => {
   metrics = startMetrics({
     version: '1.2.3',
     database: 'postgresql',
     connections: store.connections,
+    isCopy: () => isCopy,
     underWay: () => 3,
     backlog: () => {
       looks += 1
@@ -146,14 +148,27 @@ describe('What is counted', () => {
     const endDate = new Date(today.getTime() - 3_600_000)
     await addMonthly(db, { endDate, price: 500 })
     await addMonthly(db, { endDate, price: 500, token: 'tok_decline' })
+    const { customer } = await addMonthly(db, { endDate, price: 500 })
+    await db.subscription.updateMany({ where: { customerId: customer.id }, data: { paymentMethodId: null } })
+    await db.paymentMethod.deleteMany({ where: { customerId: customer.id } })
     const report = (error: unknown) => {
       throw error
     }
     await inSight(() => advanceDue({ db, clock, gateway: openGateway(db, clock), report }))
-    expect(await metricOf('tandem_renewals_total', { result: 'done' })).toBe(1)
-    expect(await metricOf('tandem_renewals_total', { result: 'declined' })).toBe(1)
+    expect(await metricOf('tandem_renewals_total', { result: 'done', reason: 'none' })).toBe(1)
+    expect(await metricOf('tandem_renewals_total', { result: 'declined', reason: 'declined' })).toBe(1)
+    expect(await metricOf('tandem_renewals_total', { result: 'refused', reason: 'no_payment_method' })).toBe(1)
     expect(await metricOf('tandem_gateway_calls_total', { call: 'charge', result: 'captured' })).toBe(1)
     expect(await metricOf('tandem_gateway_calls_total', { call: 'charge', result: 'declined' })).toBe(1)
+  })
+})
+
+describe('A copy of a database', () => {
+  it('is seen in the metrics until it is adopted', async () => {
+    isCopy = true
+    expect(await metricOf('tandem_copy')).toBe(1)
+    isCopy = false
+    expect(await metricOf('tandem_copy')).toBe(0)
   })
 })
 
@@ -183,6 +198,7 @@ describe('What waits in the database', () => {
       version: '1.2.3',
       database: 'embedded',
       connections: store.connections,
+      isCopy: () => false,
       underWay: () => 0,
       backlog: () => Promise.reject(new Error('away')),
     })

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TracesConfig } from '../../src/config/config.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { openGateway } from '../../src/payments/open.ts'
 import { openTraces } from '../../src/start/traces.ts'
@@ -42,10 +43,12 @@ beforeAll(async () => {
 
 afterAll(() => collector.close())
 
+const all = { sampler: 'parentbased_always_on', ratio: 1 } as const
+
 /** The spans of some work, as they arrive at the collector. */
-async function spansOf(work: () => Promise<unknown>): Promise<SentSpan[]> {
+async function spansOf(work: () => Promise<unknown>, more: Partial<TracesConfig> = {}): Promise<SentSpan[]> {
   received.length = 0
-  const end = await openTraces(url, (message) => complaints.push(message))
+  const end = await openTraces({ ...all, url: `${url}/v1/traces`, ...more }, (message) => complaints.push(message))
   await work()
   await end()
   return received.flatMap(({ resourceSpans }) =>
@@ -158,13 +161,28 @@ describe('Traces', () => {
     expect(attributes.find(({ key }) => key === 'service.version')?.value.stringValue).toMatch(/^\d+\.\d+\.\d+/)
   })
 
+  it('are those that the sampler chooses; a sampler based on the parent follows the client', async () => {
+    const read = (flags: string) =>
+      store.rest('GET /v1/subscriptions/1/', store.merchant, {
+        headers: { traceparent: `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${flags}` },
+      })
+    const requests = async (flags: string, more: Partial<TracesConfig>) =>
+      (await spansOf(() => read(flags), more)).filter(({ name }) => name.startsWith('GET')).length
+    expect(await requests('01', {})).toBe(1)
+    expect(await requests('00', {})).toBe(0)
+    expect(await requests('00', { sampler: 'always_on' })).toBe(1)
+    expect(await requests('01', { sampler: 'always_off' })).toBe(0)
+    expect(await requests('01', { sampler: 'traceidratio', ratio: 0 })).toBe(0)
+    expect(await requests('01', { sampler: 'parentbased_traceidratio', ratio: 0 })).toBe(1)
+  })
+
   it('that a collector does not take are dropped, and told once', async () => {
     complaints.length = 0
     const closed = createServer()
     await once(closed.listen(0, '127.0.0.1'), 'listening')
     const { port } = closed.address() as AddressInfo
     closed.close()
-    const end = await openTraces(`http://127.0.0.1:${port}`, (message) => complaints.push(message))
+    const end = await openTraces({ ...all, url: `http://127.0.0.1:${port}/v1/traces` }, (message) => complaints.push(message))
     expect((await store.rest('GET /v1/subscriptions/1/')).status).toBe(200)
     await end()
     expect(complaints.length).toBeLessThanOrEqual(1)
@@ -173,14 +191,14 @@ describe('Traces', () => {
   it('are not loaded where no collector is set', async () => {
     const load = () => Promise.reject(new Error('loaded'))
     await (await openTraces(undefined, () => {}, load))()
-    await expect(openTraces(url, () => {}, load)).rejects.toThrow('loaded')
+    await expect(openTraces({ ...all, url }, () => {}, load)).rejects.toThrow('loaded')
   })
 
   it('whose packages are not installed are one clear line', async () => {
     const load = () =>
       Promise.reject(Object.assign(new Error("Cannot find package '@opentelemetry/api'"), { code: 'ERR_MODULE_NOT_FOUND' }))
-    await expect(openTraces(url, () => {}, load)).rejects.toThrow(
-      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed: run npm ci without --omit=optional, or unset it.',
+    await expect(openTraces({ ...all, url }, () => {}, load)).rejects.toThrow(
+      'A collector of traces is set, but the packages of OpenTelemetry are not installed: run npm ci without --omit=optional, or set OTEL_SDK_DISABLED=true.',
     )
   })
 })
