@@ -26,12 +26,7 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: num
  *
  * @param orderId the order that it left unpaid, or was to pay.
  */
-export async function giveBackTaken(
-  tx: Tx,
-  payment: PlannedPayment,
-  at: Date,
-  orderId: bigint | number | undefined = payment.plan.orderId,
-): Promise<void> {
+export async function giveBackTaken(tx: Tx, payment: PlannedPayment, at: Date, orderId?: bigint | number): Promise<void> {
   const changed = changedBy(payment.plan)
   if (changed) await releaseChange(tx, changed, at)
   await returnStock(tx, payment, at, orderId)
@@ -70,7 +65,7 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   if (missing && changed && change) await releaseChange(tx, { ...changed, change }, at)
   if (missing) return missing
   if (!(await countUses(tx, usesOf(plan)))) {
-    await returnStock(tx, payment, at, plan.orderId)
+    await returnStock(tx, payment, at)
     return limitReached('coupons')
   }
   await takeCredit(tx, clock, payment)

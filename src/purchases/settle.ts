@@ -21,6 +21,7 @@ import type { RecordedPayment } from './payment.ts'
 import { changedBy, knownOrderOf } from './plan.ts'
 import type { Renewed } from './renewed.ts'
 import { giveBackTaken } from './reservations.ts'
+import { nameOrderOfTaken } from './stock.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
 
 /** A settled payment: its result, the rows created, and the time it was last requested. */
@@ -115,6 +116,7 @@ async function makeChange(
   const events = await applyChange(tx, changed, { instanceId, orderId, part: { shipping, tax }, at })
   if (!events) throw new MovedOn(`The deliveries of payment ${reference} have moved on.`)
   await noteWorth(tx, changed, orderId)
+  await nameOrderOfTaken(tx, changed, changed.change.takes, orderId)
   return events
 }
 

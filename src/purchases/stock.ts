@@ -25,6 +25,9 @@ const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prism
     RETURNING stock.product_instance_id AS id, stock.id AS "stockId", stock.quantity_on_hand + wanted.quantity AS before,
       stock.quantity_on_hand AS "left", stock.low_stock_at AS "lowStockAt"`
 
+/** The order whose deliveries a payment takes pieces for, where it is there before the payment is settled. */
+const orderBefore = ({ orderId, edit }: Plan): number | undefined => orderId ?? edit?.orderId
+
 /** The parts of the statement that records a payment by which it takes the stock of its lines; undefined if the plan needs none. */
 export function stockToTake(plan: Plan, at: Date): { taken: Prisma.Sql; moved: Prisma.Sql; forms: number } | undefined {
   const wanted = wantedOf(plan)
@@ -32,13 +35,13 @@ export function stockToTake(plan: Plan, at: Date): { taken: Prisma.Sql; moved: P
   const moved = Prisma.sql`
       INSERT INTO inventory_movement (store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, order_id, created_at)
       SELECT ${plan.storeId}::bigint, taken.id, 'taken', taken."left" - taken.before, taken."left", 'payment', recorded.id,
-        ${plan.orderId ?? null}::bigint, ${dateOf(plan.storeId, at)} FROM taken, recorded`
+        ${orderBefore(plan) ?? null}::bigint, ${dateOf(plan.storeId, at)} FROM taken, recorded`
   return { taken: taking(plan, wanted), moved, forms: wanted.length }
 }
 
 /** The part of the statement that makes the order of a payment by which the movements of its stock refer to it. */
 export function orderOfTaken({ id, plan }: PlannedPayment): Prisma.Sql | undefined {
-  if (plan.orderId !== undefined || wantedOf(plan).length === 0) return undefined
+  if (orderBefore(plan) !== undefined || wantedOf(plan).length === 0) return undefined
   return Prisma.sql`
     moved AS (
       UPDATE inventory_movement SET order_id = settled.order_id FROM settled
@@ -75,21 +78,21 @@ const piecesOf = ({ id, plan }: PlannedPayment, sign: 1 | -1, orderId: bigint | 
  * @returns the refusal OUT_OF_STOCK when it does not suffice.
  */
 export async function takeStock(tx: Tx, payment: PlannedPayment, at: Date, emit: Emit): Promise<Refusal | undefined> {
-  const { storeId, orderId } = payment.plan
+  const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'taken', cause: 'payment', at, mustSuffice: true, evenUntracked: true }
-  const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderId))
+  const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderBefore(payment.plan)))
   const wanted = wantedOf(payment.plan).find(([id]) => id === Number(missing))
   if (wanted) return outOfStock(...wanted)
   emitLow(moved, emit)
   return undefined
 }
 
-/** Returns the stock of a payment that did not use it. @param orderId the order that it left unpaid. */
+/** Returns the stock of a payment that did not use it. @param orderId the order that it left unpaid; the one that was there before unless given. */
 export async function returnStock(
   tx: Tx,
   payment: PlannedPayment,
   at: Date,
-  orderId: bigint | number | undefined,
+  orderId: bigint | number | undefined = orderBefore(payment.plan),
 ): Promise<void> {
   const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'released', cause: 'payment', at, evenUntracked: true }
@@ -129,6 +132,23 @@ export async function takePieces(tx: Tx, pieces: readonly Piece[], of: StockCaus
   }
   emitLow(moved, emit)
   return new Set(moved.map(({ id }) => BigInt(id)))
+}
+
+/** Names the order that a paid change made for its deliveries on the last movements that took pieces for them. */
+export async function nameOrderOfTaken(
+  tx: Tx,
+  { storeId, subscriptionId }: { storeId: bigint | number; subscriptionId: bigint | number },
+  pieces: readonly Piece[],
+  orderId: bigint,
+): Promise<void> {
+  if (pieces.length === 0) return
+  await tx.$executeRaw`
+    UPDATE inventory_movement SET order_id = ${orderId}::bigint
+    WHERE store_id = ${storeId}::bigint AND id IN (
+      SELECT max(id) FROM inventory_movement
+      WHERE store_id = ${storeId}::bigint AND cause = 'subscription' AND cause_id = ${subscriptionId}::bigint AND kind = 'taken'
+        AND product_instance_id = ANY(${pieces.map(({ instanceId }) => instanceId)}::bigint[])
+      GROUP BY product_instance_id)`
 }
 
 /** Puts pieces back that were taken and not sent, of instances whose stock is kept. @param pieces `fulfillment.taken` of each delivery. */
