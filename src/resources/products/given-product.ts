@@ -1,6 +1,8 @@
 /** Facts of a product as it is given: the scopes that its parts take, and its slug. Pure. */
 import type { ScopedResource } from '../../auth/scopes.ts'
+import { cutText } from '../../values/text.ts'
 import type { GivenPart } from './set-parts.ts'
+import { maxSlugLength } from './writable.ts'
 
 type Instances = readonly GivenPart[] | null | undefined
 
@@ -15,14 +17,17 @@ export const scopesOfParts = (given: GivenPart): ScopedResource[] => [
 
 export const besides = ' Stock takes the scope `write_inventory` as well, surveys `write_product_survey_results`.'
 
-/** The last part of the address of a product's page, out of its name. */
+/** The last part of the address of a product's page, out of its name; of a name without letters and digits it is `product`. */
 export const slugOf = (name: string): string =>
-  name
-    // A name that is too long is refused; no more of it is looked at.
-    .slice(0, 1_000)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 200)
+  cutText(
+    name
+      // A name that is too long is refused; no more of it is looked at.
+      .slice(0, 1_000)
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .normalize('NFC'),
+    maxSlugLength,
+  ).replace(/-$/, '') || 'product'

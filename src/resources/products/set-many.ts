@@ -3,6 +3,7 @@ import type { ScopedResource } from '../../auth/scopes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import type { FaultPolicy } from '../../schema/several.ts'
 import { together } from '../../values/faults.ts'
+import { normalized } from '../../values/text-form.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
@@ -12,14 +13,15 @@ import { RecordFaults, severalOf } from '../record-faults.ts'
 import { refuseTaken } from '../record-links.ts'
 import { refuseTakenIn } from '../record-taken.ts'
 import { newBilling, planBilling } from './billing.ts'
-import { besides, scopesOfParts, setsStock, slugOf } from './given-product.ts'
+import { makeSlugs, retryIfMade } from './free-slugs.ts'
+import { besides, scopesOfParts, setsStock } from './given-product.ts'
 import { treeTables } from './kinds.ts'
 import { readTrees } from './read-tree.ts'
 import { changesOfRows, type PartRow, RowChanges } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
-import { writable } from './writable.ts'
+import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
 
 const maxProducts = 100
@@ -64,15 +66,22 @@ export async function setProducts(
       )
     ).map((tree) => [tree.externalId, tree]),
   )
+  const slugs = await makeSlugs(
+    write,
+    given.map((each) =>
+      trees.has(each.externalId) || each.slug != null ? undefined : ((each.name ?? undefined) as string | undefined),
+    ),
+    [...given, ...trees.values()].flatMap(({ slug }) => (typeof slug === 'string' ? [normalized(slug)] : [])),
+  )
   const all = new RowChanges()
   const plans = given.flatMap((each, index) =>
-    faults.judge(index, () => ({ index, ...plan(trees.get(each.externalId), each, all.part(), write.now) })),
+    faults.judge(index, () => ({ index, ...plan(trees.get(each.externalId), each, slugs[index], all.part(), write.now) })),
   )
   await refuseTakenIn(write, { model: 'Product', fields: writable, archivedBy: 'deleted' }, plans, faults)
   faults.check(policy)
   const written = plans.filter(({ index }) => !faults.has(index))
   for (const { changes } of written) all.add(changes)
-  await writeParts(write, all).catch(refuseTaken('Product', writable))
+  await writeParts(write, all).catch(retryIfMade(slugs)).catch(refuseTaken('Product', writable))
   const locked = new Map(rows.map((row) => [row.id, row]))
   const own = written.flatMap(({ held, isRestored, values, billingId }) => {
     const row = held && locked.get(held.id)
@@ -83,8 +92,8 @@ export async function setProducts(
   return faults.results(written.map((each) => resultOf(each, all, new Map([...changed].map(([{ id }, change]) => [id, change])))))
 }
 
-/** Plans one product. Pure. */
-function plan(held: PartRow | undefined, given: GivenPart, changes: RowChanges, now: Date) {
+/** Plans one product. Pure. @param slug the one that was made for a new product that is given none. */
+function plan(held: PartRow | undefined, given: GivenPart, slug: string | undefined, changes: RowChanges, now: Date) {
   if (held) {
     const [values, rhythm] = together(
       () => differing(writable, held, given as object),
@@ -93,8 +102,7 @@ function plan(held: PartRow | undefined, given: GivenPart, changes: RowChanges, 
     )
     return { held, row: held, isRestored: held.deleted === true, values, billingId: rhythm.productBillingId, changes }
   }
-  const slug = given.slug ?? (typeof given.name === 'string' ? slugOf(given.name) : undefined)
-  const values = complete(writable, { ...given, slug } as object)
+  const values = given.slug == null ? { ...complete(withoutSlug, given as object), slug } : complete(writable, given as object)
   const billing = changes.insert('ProductBilling', newBilling((given.billing ?? {}) as object))
   const row = changes.insert('Product', { ...values, productBillingId: billing.id })
   planParts({ id: row.id }, given, { changes, now })

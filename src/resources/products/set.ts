@@ -10,14 +10,15 @@ import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseTaken } from '../record-links.ts'
 import { newBilling, planBilling } from './billing.ts'
-import { besides, scopesOfParts, setsStock, slugOf } from './given-product.ts'
+import { makeSlugs, retryIfMade } from './free-slugs.ts'
+import { besides, scopesOfParts, setsStock } from './given-product.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
 import { partInputs } from './set-input.ts'
 import { setProducts } from './set-many.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
-import { writable } from './writable.ts'
+import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
 
 /** Reads a product that is locked; stock that is to be set is locked as well, so that none that is sold meanwhile comes back. */
@@ -28,8 +29,6 @@ async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<Par
   return held
 }
 
-const { slug, ...others } = writable
-
 mutation('createProduct', {
   description:
     'Makes a product with its billing, variants, instances, subscription types with terms and prices, images and surveys.' +
@@ -37,16 +36,18 @@ mutation('createProduct', {
   emits: ['product.created'],
   besides: scopesOfParts,
   shows: { field: 'product', resource: 'Product' },
-  input: (t) => ({ ...inputFields(t, others, true), ...inputFields(t, { slug }), ...partInputs(t) }),
+  input: (t) => ({ ...inputFields(t, withoutSlug, true), ...inputFields(t, { slug: writable.slug }), ...partInputs(t) }),
   async write(write, input) {
     const given = input as GivenPart
-    const columns = complete(writable, {
-      ...input,
-      slug: (given.slug as string | null | undefined) ?? slugOf(input.name as string),
-    })
+    const isSlugGiven = given.slug != null
+    const own = complete(isSlugGiven ? writable : withoutSlug, given as object)
     const billing = newBilling((given.billing ?? {}) as object)
+    const made = await makeSlugs(write, [isSlugGiven ? undefined : own.name])
     const productBillingId = await write.create('ProductBilling', billing)
-    const id = await write.create('Product', columns, { productBillingId }).catch(refuseTaken('Product', writable))
+    const id = await write
+      .create('Product', isSlugGiven ? own : { ...own, slug: made[0] }, { productBillingId })
+      .catch(retryIfMade(made))
+      .catch(refuseTaken('Product', writable))
     await write.lock('Product', { id })
     const changes = new RowChanges()
     planParts({ id }, given, { changes, now: write.now })

@@ -2,13 +2,15 @@
 import { amount, flag, measure, oneOf, reference, text } from '../../values/writable.ts'
 import { code, externalId, name } from '../../values/writable-texts.ts'
 
+export const maxSlugLength = 200
+
 export const writable = {
   externalId: externalId('product'),
   name: name('Name of the product', { max: 200, notBlank: true }),
   description: text("Text shown on the product's page", { max: 50_000, initially: '' }),
   sku: code('Stock keeping unit of the product as a whole', { max: 100, initially: '' }),
   slug: code("Last part of the address of the product's page", {
-    max: 200,
+    max: maxSlugLength,
     notBlank: true,
     uniqueTo: 'product',
   }),
@@ -22,6 +24,9 @@ export const writable = {
   flatShipPrice: amount('Shipping price when it is sent at a flat rate', { initially: 0n }),
   giftShipping: amount('Shipping price when it is sent as a gift', { initially: 0n }),
 }
+
+/** The fields of a new product that is given no slug. */
+export const { slug: _, ...withoutSlug } = writable
 
 /** The price of a product for a term, to buy or to give it. */
 export const termPriceFields = {
