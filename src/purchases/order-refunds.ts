@@ -1,58 +1,33 @@
-/** Refunds that another write of an order gives, such as its cancellation: one of each charge, since a refund is of one. */
+/** Refunds that another write of an order gives, such as its cancellation; the write stands whatever becomes of them. */
 import type { Shape } from '../db/shape.ts'
-import { badInput } from '../values/errors.ts'
 import type { EmittedEvent } from '../writes/events.ts'
 import { settleKey } from '../writes/idempotency.ts'
-import { type Commit, outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
+import { outcomeOf, type PendingCharge, type Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
-import { carryOut, type FactsToRefund, isSettledAtOnce, type RefundToAsk, reserveRefund, settleAtOnce } from './refund.ts'
+import { carryOut, type FactsToRefund, isSettledAtOnce, type RefundAct, recordAct, settleAtOnce } from './refund.ts'
 import { type PlannedRefund, planRefund } from './refund-plan.ts'
 import { orderRefundWritten } from './refund-written.ts'
 import { refundableOf } from './refundable.ts'
-
-/** The recorded refunds of an order, with the events of their records. */
-type ReservedRefunds = readonly { recorded: RefundToAsk; created: EmittedEvent }[]
 
 /**
  * Records refunds of an order, to the card first.
  *
  * @param order locked by the caller.
- * @param read reads what is left; once more behind each record.
  * @param asked the amount that an edit gives back, whose lines have lost it; the whole that is left of the order unless given.
  *
- * @returns none where nothing is left.
- *
- * @throws Refusal BAD_INPUT where the payment cannot be given back.
+ * @returns undefined where nothing is left.
  */
 export async function reserveRefunds(
   write: Write,
   order: Shape<'Order'>,
-  read: () => Promise<FactsToRefund>,
+  facts: FactsToRefund,
   { amount: asked, reason }: { amount?: number; reason: string | null },
-): Promise<ReservedRefunds> {
-  const reserved: ReservedRefunds[number][] = []
-  let given = 0
-  for (;;) {
-    const facts = await read()
-    const left = refundableOf(facts)
-    const amount = Math.min(left.amount, asked === undefined ? left.amount : asked - given)
-    const cardAmount = Math.min(amount, left.cardAmount)
-    if (amount === 0) return reserved
-    const most = Math.max(0, ...facts.charges.map(({ left }) => left))
-    const isCharged = facts.charges.some(({ charge, left }) => charge !== null && left === most)
-    if (cardAmount > 0 && (!isCharged || most === 0))
-      throw badInput(
-        `The payment of order ${order.id} has no id at the payment gateway, which cannot give it back: refund it as credit instead.`,
-        asked === undefined ? 'refund' : 'lines',
-      )
-    const isPart = cardAmount > most
-    const planned =
-      asked === undefined
-        ? planRefund(facts, isPart ? { amount: BigInt(most) } : {})
-        : besideLines(isPart ? most : amount, Math.min(cardAmount, most))
-    given += planned.amount
-    reserved.push(await reserveRefund(write, order, facts, planned, { reason, restock: false }))
-  }
+): Promise<RefundAct | undefined> {
+  const left = refundableOf(facts)
+  const amount = Math.min(left.amount, asked ?? left.amount)
+  if (amount === 0) return undefined
+  const planned = asked === undefined ? planRefund(facts, {}) : besideLines(amount, Math.min(amount, left.cardAmount))
+  return recordAct(write, order, facts, planned, { reason, restock: false })
 }
 
 /** A refund of what the lines of an edited order have lost already. */
@@ -60,13 +35,12 @@ const besideLines = (amount: number, cardAmount: number): PlannedRefund => ({
   ...{ amount, cardAmount, creditAmount: amount - cardAmount, shipping: 0, tax: 0, lines: [] },
 })
 
-/** Settles those that need no gateway, and records for the log what the order gives back. @returns the events of all, in their order. */
-export async function settleWithoutGateway(write: Write, reserved: ReservedRefunds, done: string): Promise<EmittedEvent[]> {
-  const events: EmittedEvent[] = []
-  for (const { recorded, created } of reserved) {
-    events.push(created)
-    if (!isSettledAtOnce(write, recorded)) continue
-    const { changes, emits = [] } = await settleAtOnce(write, recorded, orderRefundWritten(done))
+/** Settles refunds that need no gateway, and records for the log what the order gives back. @returns the events of all, in their order. */
+export async function settleWithoutGateway(write: Write, act: RefundAct | undefined, done: string): Promise<EmittedEvent[]> {
+  if (!act) return []
+  const events = [...act.created]
+  if (!isSettledAtOnce(write, act)) return events
+  for (const { changes, emits = [] } of await settleAtOnce(write, act, orderRefundWritten(done))) {
     Object.assign(write.changes, changes)
     events.push(...emits)
   }
@@ -82,28 +56,13 @@ export async function settleWithoutGateway(write: Write, reserved: ReservedRefun
 export async function withRefunds(
   write: Write,
   written: Written,
-  reserved: ReservedRefunds,
+  act: RefundAct | undefined,
   done: string,
 ): Promise<Written | PendingCharge> {
-  const asked = reserved.filter(({ recorded }) => !isSettledAtOnce(write, recorded))
-  if (asked.length === 0) return written
+  if (!act || isSettledAtOnce(write, act)) return written
+  const outcome = outcomeOf(written)
   // A repeat finds the write done, however far its refunds have got.
-  if (write.claim) await settleKey(write.tx, write.claim, outcomeOf(written))
-  return { moves: 'refund', done: written, resume: (commit) => carryOutAll(write, written, asked, commit, done) }
-}
-
-/** Asks for one after the other. @returns the last refusal, if there is one. */
-async function carryOutAll(
-  write: Write,
-  written: Written,
-  asked: ReservedRefunds,
-  commit: Commit,
-  done: string,
-): ReturnType<PendingCharge['resume']> {
-  let outcome = outcomeOf(written)
-  for (const { recorded } of asked) {
-    const { userErrors } = await carryOut(write, recorded, commit, orderRefundWritten(done))
-    if (userErrors.length > 0) outcome = { ...outcome, userErrors }
-  }
-  return outcome
+  if (write.claim) await settleKey(write.tx, write.claim, outcome)
+  const resultOf = orderRefundWritten(done)
+  return { moves: 'refund', done: written, resume: (commit) => carryOut(write, act, commit, { outcome, resultOf }) }
 }

@@ -7,7 +7,8 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { gatewayRequest, type RefundToAsk } from './refund.ts'
-import { reverseRefund, settleRefund } from './refund-settle.ts'
+import { reverseRefund } from './refund-settle.ts'
+import { settleTurn } from './refund-turns.ts'
 import { refundWritten } from './refund-written.ts'
 
 /** The state that reconciliation has brought a refund to. */
@@ -35,11 +36,17 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRef
   return db.$queryRaw<DueRefund[]>`
     UPDATE refund SET looks = looks + (status <> 'done')::int,
       due_at = ${now} + (CASE status WHEN 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
-    WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, charge, card_amount AS "cardAmount", created_at AS "createdAt",
-      status = 'done' AS "isDone", (SELECT currency FROM store WHERE store.id = refund.store_id) AS currency,
+    WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} AND NOT (act_id <> id AND ${isWaiting(Prisma.sql`other.id < refund.id`)})
+      ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+    RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",
+      status = 'done' AS "isDone", NOT ${isWaiting(Prisma.sql`other.id > refund.id`)} AS "isLast", (SELECT currency FROM store WHERE store.id = refund.store_id) AS currency,
       (SELECT has_test_clock FROM store WHERE store.id = refund.store_id) AS "hasTestClock"`
 }
+
+/** Whether another refund of the act has no answer yet. @param which a condition on it, as `other`. */
+const isWaiting = (which: Prisma.Sql) => Prisma.sql`EXISTS (
+        SELECT FROM refund AS other WHERE other.store_id = refund.store_id AND other.act_id = refund.act_id
+          AND ${which} AND other.status = 'pending' AND other.accepted_at IS NULL)`
 
 async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult | undefined> {
   const { clock, gateway } = books
@@ -55,7 +62,7 @@ async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult
     const settled =
       isDone && answer.result === 'failed'
         ? await reverseRefund(tx, refund, answer, at)
-        : await settleRefund(tx, clock, refund, answer, at)
+        : await settleTurn(tx, clock, refund, answer, at)
     result = settled && (isDone ? 'refund came back' : results[answer.result])
     if (!settled) return { isNothing: true }
     return refundWritten(refund, settled, answer.result === 'failed' ? answer.reason : undefined)

@@ -11,7 +11,7 @@ import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Shape } from '../db/shape.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { PlannedRefund } from './refund-plan.ts'
+import type { ChargedRefund } from './refund-charges.ts'
 
 /** A refund as the steps behind its record need it. */
 export type RecordedRefund = {
@@ -20,44 +20,60 @@ export type RecordedRefund = {
   orderId: bigint
   reference: string
   charge: string | null
+  amount: bigint
   cardAmount: bigint
   createdAt: Date
+  /** Whether none of its act is asked for behind it. */
+  isLast: boolean
 }
 
 /** Seconds until a refund without an answer is asked about. */
 export const restSeconds = 60
 
 /** The input of a record beside the plan. */
-type RefundFields = { charge: string | null; reason: string | null; restock: boolean; at: Date; clock: Clock }
+type RefundFields = { reason: string | null; restock: boolean; at: Date; clock: Clock }
 
-/** Records a refund with its lines; what it gives back is reserved from here on. */
-export async function recordRefund(
+/**
+ * Records the refunds of one act with their lines; what they give back is reserved from here on.
+ *
+ * @returns them, in the order in which they are asked for.
+ */
+export async function recordRefunds(
   tx: Tx,
   order: Shape<'Order'>,
-  planned: PlannedRefund,
-  { charge, reason, restock, at, clock }: RefundFields,
-): Promise<RecordedRefund> {
+  parts: readonly ChargedRefund[],
+  { reason, restock, at, clock }: RefundFields,
+): Promise<RecordedRefund[]> {
   const { id: orderId, storeId, isTest } = order
-  const { amount, cardAmount, creditAmount, shipping, tax } = planned
-  const isAsked = cardAmount > 0
-  const [row] = await tx.$queryRaw<[{ id: bigint; reference: string }]>`
-    WITH ${brokenRows(order)}, named AS MATERIALIZED (SELECT nextval(pg_get_serial_sequence('refund', 'id')) AS id), recorded AS (
-      INSERT INTO refund (store_id, id, order_id, status, amount, card_amount, credit_amount, shipping, tax, reason, restock, is_test,
-        created_at, due_at, charge, reference)
-      SELECT ${storeId}::bigint, named.id, ${orderId}::bigint, 'pending', ${amount}::bigint, ${cardAmount}::bigint,
-        ${creditAmount}::bigint, ${shipping}::bigint, ${tax}::bigint, ${reason}::text, ${restock}::boolean, ${isTest}::boolean,
-        ${at}::timestamptz, CASE WHEN ${isAsked}::boolean THEN ${clock.inSql()} + ${restSeconds}::int * interval '1 second' END,
-        ${isAsked ? charge : null}::text,
+  const refunds = parts.map(({ lines: _, ...part }, place) => ({ ...part, place }))
+  const lines = parts.flatMap((part, place) => part.lines.map((line) => ({ ...line, place })))
+  const rows = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
+    WITH ${brokenRows(order)}, named AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('refund', 'id')) AS id, part.* FROM (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) AS part ("place" int, "charge" text, "amount" bigint,
+          "cardAmount" bigint, "creditAmount" bigint, "shipping" bigint, "tax" bigint) ORDER BY place
+      ) AS part
+    ), recorded AS (
+      INSERT INTO refund (store_id, id, act_id, order_id, status, amount, card_amount, credit_amount, shipping, tax, reason, restock,
+        is_test, created_at, due_at, charge, reference)
+      SELECT ${storeId}::bigint, named.id, first.id, ${orderId}::bigint, 'pending', amount, "cardAmount", "creditAmount", shipping, tax,
+        ${reason}::text, named.place = 0 AND ${restock}::boolean, ${isTest}::boolean, ${at}::timestamptz,
+        CASE WHEN "cardAmount" > 0 THEN ${clock.inSql()} + ${restSeconds}::int * interval '1 second' END, charge,
         encode(substring(sha256(convert_to(concat_ws(' ', 'refund', installation.id, ${storeId}::bigint, named.id), 'UTF8')) FOR 16), 'hex')::uuid::text
-      FROM named, installation RETURNING id, reference
+      FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference
     ), lines AS (
       INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id)
-      SELECT ${storeId}::bigint, recorded.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)}
-      FROM recorded, jsonb_to_recordset(${JSON.stringify(planned.lines)}::jsonb)
-        AS line ("id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint) ORDER BY line.id
+      SELECT ${storeId}::bigint, named.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)}
+      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint)
+      JOIN named USING (place) ORDER BY place, line.id
     )
-    SELECT id, reference FROM recorded ${keptPlan}`
-  return { ...row, storeId, orderId, charge, cardAmount: BigInt(cardAmount), createdAt: at }
+    SELECT id, reference FROM recorded ORDER BY id ${keptPlan}`
+  return parts.map(({ charge, amount, cardAmount }, place) => ({
+    ...(rows[place] as { id: bigint; reference: string }),
+    ...{ storeId, orderId, charge, amount: BigInt(amount), cardAmount: BigInt(cardAmount), createdAt: at },
+    isLast: place === parts.length - 1,
+  }))
 }
 
 /**

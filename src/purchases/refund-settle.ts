@@ -28,7 +28,7 @@ type RefundedOrder = {
 }
 
 /** The columns of a refund, and the lines that it is of, for its events. */
-type RefundContent = {
+export type RefundContent = {
   reason: string | null
   currency: string
   lines: {
@@ -115,7 +115,8 @@ export async function settleRefund(
   return { ...settled, restocked: comesBack ? await restockRefund(tx, storeId, id, at) : null }
 }
 
-const content = Prisma.raw(`reason, (SELECT currency FROM store WHERE store.id = held.store_id) AS currency, (
+/** The content of a refund in `held`. */
+export const content = Prisma.raw(`reason, (SELECT currency FROM store WHERE store.id = held.store_id) AS currency, (
       SELECT coalesce(json_agg(json_build_object('orderProductId', line.id, 'productId', product_id, 'productInstanceId', product_instance_id,
         'name', name, 'sku', sku, 'price', price, 'quantity', part.quantity, 'amount', part.amount) ORDER BY line.id), '[]')
       FROM refund_line AS part JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id

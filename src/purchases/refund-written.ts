@@ -8,6 +8,7 @@ import type { Written } from '../writes/result.ts'
 import { contentOfParts } from './event-content.ts'
 import type { RecordedRefund } from './refund-row.ts'
 import type { SettledRefund } from './refund-settle.ts'
+import type { SettledTurn, UnaskedRefund } from './refund-turns.ts'
 
 /** The events that settling a refund may emit. */
 const settledEventTypes = [
@@ -35,11 +36,18 @@ export const refundCreated = ({ id, orderId }: Named, customerId: bigint, curren
   content: { currency },
 })
 
-/** The refusal of a refund that the gateway declined. */
-export const refundDeclined = (reason: string): Refusal => new Refusal('REFUND_DECLINED', `The refund was declined. ${reason}`)
+/** The refusal of a refund that the gateway declined. @param given the sum of the refunds of its act before it. */
+export const refundDeclined = (reason: string, given = 0n): Refusal =>
+  new Refusal(
+    'REFUND_DECLINED',
+    given > 0n ? `${given} is refunded; the rest was declined. ${reason}` : `The refund was declined. ${reason}`,
+  )
 
-/** The result of a settled refund. */
-export function refundWritten({ id, orderId }: Named, settled: SettledRefund, reason?: string): Written {
+/** A settled refund; one that was reversed has none behind it. */
+type SettledOrReversed = SettledRefund & Partial<Pick<SettledTurn, 'unasked'>>
+
+/** The result of a settled refund. @param given the sum of the refunds of its act before it. */
+export function refundWritten({ id, orderId }: Named, settled: SettledOrReversed, reason?: string, given = 0n): Written {
   const { was, status, before, after, restocked, customerId } = settled
   const changes = {
     ...changesOf<object>(before, after),
@@ -49,7 +57,7 @@ export function refundWritten({ id, orderId }: Named, settled: SettledRefund, re
   const isDeclined = status === 'failed' && was !== 'done' && reason !== undefined
   return {
     ...{ id, orderId, customerId, changes, emits: eventsOf({ id, orderId }, settled, reason) },
-    ...(isDeclined && { refusal: refundDeclined(reason) }),
+    ...(isDeclined && { refusal: refundDeclined(reason, given) }),
   }
 }
 
@@ -60,19 +68,31 @@ export function refundWritten({ id, orderId }: Named, settled: SettledRefund, re
  */
 export const orderRefundWritten =
   (done: string) =>
-  ({ id, orderId }: Named, settled: SettledRefund, reason?: string): Written => {
-    const { was, status, before, after } = settled
+  ({ id, orderId }: Named, settled: SettledOrReversed, reason?: string, given = 0n): Written => {
+    const { was, status, before, after, unasked = [] } = settled
     const { refusal, ...written } = refundWritten({ id, orderId }, settled, reason)
+    const others = (shown: RefundStatus) => Object.fromEntries(unasked.map((row) => [String(row.id), shown]))
+    const refunds = { from: { [String(id)]: was, ...others('pending') }, to: { [String(id)]: status, ...others('failed') } }
+    const part = given > 0n ? `its refund was declined after ${given}` : 'its refund was declined'
     return {
       ...written,
       id: orderId,
-      changes: { ...changesOf<object>(before, after), refunds: { from: { [String(id)]: was }, to: { [String(id)]: status } } },
-      ...(refusal && { refusal: new Refusal(refusal.code, `${done}, but its refund was declined. ${reason}`) }),
+      changes: { ...changesOf<object>(before, after), refunds },
+      ...(refusal && { refusal: new Refusal(refusal.code, `${done}, but ${part}. ${reason}`) }),
     }
   }
 
-function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: string): EmittedEvent[] {
-  const { was, status, before, after, creditEntryId, creditAmount, customerId } = settled
+/** The event of a refund that failed without being asked for. */
+const unaskedFailed = (
+  { id, failureReason, ...amounts }: UnaskedRefund,
+  about: Pick<EmittedEvent, 'orderId' | 'customerId'>,
+): EmittedEvent => ({
+  ...{ ...about, type: 'refund.failed', recordType: 'refund', id, content: contentOf(amounts) },
+  changes: { status: { from: 'pending', to: 'failed' }, failureReason: { from: null, to: failureReason } },
+})
+
+function eventsOf({ id, orderId }: Named, settled: SettledOrReversed, reason?: string): EmittedEvent[] {
+  const { was, status, before, after, creditEntryId, creditAmount, customerId, unasked = [] } = settled
   const about = { orderId, customerId }
   const type = typeOf(was, status)
   const ofRefund: Changes = {
@@ -83,6 +103,7 @@ function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: strin
   const sign = status === 'done' ? 1 : -1
   return [
     ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund, content: contentOf(settled) }] : []),
+    ...unasked.map((row) => unaskedFailed(row, about)),
     ...(Object.keys(ofOrder).length > 0
       ? [{ ...about, type: orderTypeOf(status), recordType: 'order', id: orderId, changes: ofOrder }]
       : []),
@@ -111,7 +132,14 @@ function eventsOf({ id, orderId }: Named, settled: SettledRefund, reason?: strin
 }
 
 /** The amounts of a refund, and the lines that it is of. */
-const contentOf = ({ amount, cardAmount, creditAmount, reason, currency, lines }: SettledRefund) => ({
+const contentOf = ({
+  amount,
+  cardAmount,
+  creditAmount,
+  reason,
+  currency,
+  lines,
+}: Omit<UnaskedRefund, 'id' | 'failureReason'>) => ({
   ...{ amount, cardAmount, creditAmount, reason, currency },
   ...contentOfParts(lines),
 })

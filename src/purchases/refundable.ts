@@ -108,11 +108,14 @@ export function refundedLines({ lines, refunded, cardRefunded, beside = nothing 
   }))
 }
 
+/** How much a charge can give back: nothing of one that the gateway has given no id. */
+export const leftOfCharge = ({ charge, left }: RefundableCharge): number => (charge === null ? 0 : Math.max(0, left))
+
 /** Computes the rest of an order that can be refunded: nothing of one that is not paid. */
 export function refundableOf(facts: RefundFacts): Refundable {
-  const { isPaid, captured, credited, refunded, cardRefunded } = facts
+  const { isPaid, captured, credited, refunded, cardRefunded, charges } = facts
   const amount = isPaid ? Math.max(0, captured + credited - refunded) : 0
-  const cardAmount = within(captured - cardRefunded, amount)
+  const cardAmount = within(Math.min(captured - cardRefunded, sum(charges.map(leftOfCharge))), amount)
   const lines = refundedLines(facts)
   const rooms = roomsOf(lines)
   return {

@@ -72,7 +72,16 @@ it('finds payments whose outcome is not known a minute after the gateway was ask
 it('finds refunds whose outcome is not known a minute after they were recorded', async () => {
   const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId: 1n, refundedAmount: 0n } })
   const amounts = { amount: 5n, cardAmount: 5n, creditAmount: 0n, shipping: 0n, tax: 0n }
-  const refund = { storeId: 1n, orderId, status: 'unknown' as const, reference: 'unknown refund', ...amounts, dueAt: new Date() }
+  const own = { id: 9_000n, actId: 9_000n }
+  const refund = {
+    ...own,
+    storeId: 1n,
+    orderId,
+    status: 'unknown' as const,
+    reference: 'unknown refund',
+    ...amounts,
+    dueAt: new Date(),
+  }
   await db.refund.create({ data: { ...refund, createdAt: new Date() } })
   const findings = async () => (await findingsOf('payments')).filter(({ kind }) => kind === 'unknown_refunds')
   expect(await findings()).toEqual([])

@@ -174,9 +174,21 @@ describe('A database of the first version', () => {
       })
       const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId } })
       await db.orderCoupon.create({ data: { storeId, orderId, couponId, codeUsed: 'x' } })
-      const { id: refundId } = await db.refund.create({
+      const [{ id: refundId }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval('refund_id_seq') AS id`
+      await db.refund.create({
         data: {
-          ...{ storeId, orderId, status: 'done', amount: 1n, cardAmount: 1n, creditAmount: 0n, shipping: 0n, tax: 0n },
+          ...{
+            storeId,
+            id: refundId,
+            actId: refundId,
+            orderId,
+            status: 'done',
+            amount: 1n,
+            cardAmount: 1n,
+            creditAmount: 0n,
+            shipping: 0n,
+            tax: 0n,
+          },
           ...{ reference: `refund of ${storeId}`, createdAt: new Date(0) },
         },
       })

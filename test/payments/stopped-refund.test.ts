@@ -95,6 +95,29 @@ describe.skipIf(!url)('A refund', () => {
     expect(await onHand(db, product)).toBe(10)
   })
 
+  it.each(refundPoints)('of two charges by a process that is killed %s is given once of each', async (point) => {
+    const { id, product } = await order()
+    const { id: line } = await db.orderProduct.findFirstOrThrow({ where: { storeId: 1n, orderId: id } })
+    const edited = await ask(store, 'REST', 'editOrder', { id, lines: [{ id: Number(line), quantity: 5 }] })
+    expect(edited.status).toBe(200)
+    const send = refund(id, { restock: true }, `act-${++number}`)
+    const [late] = await stoppedAt(stopping, point, (address) => send(address).catch(() => undefined))
+    stopping.child.kill('SIGKILL')
+    expect(await late).toBeUndefined()
+    stopping = await startServer(url ?? '')
+    expect(await send(neighbour.address)).toMatchObject({ status: 201, answer: { status: 'pending' } })
+    expect(await passes(61)).toEqual(['refunded', 'refunded'])
+    expect(await passes(122)).toEqual([])
+    const refunds = await db.refund.findMany({ where: { storeId: 1n, orderId: id }, orderBy: { id: 'asc' } })
+    expect(refunds.map(({ status, amount }) => [status, Number(amount)])).toEqual([
+      ['done', 200],
+      ['done', 300],
+    ])
+    for (const { charge, amount } of refunds)
+      expect(await db.sandboxRefund.findMany({ where: { charge: charge ?? '' } })).toMatchObject([{ amount }])
+    expect(await onHand(db, product)).toBe(10)
+  })
+
   it.each(refundPoints)('of a cancelled order by a process that is killed %s is given once', async (point) => {
     const { id, product } = await order()
     const send = async (address: string) => {

@@ -29,7 +29,14 @@ const sumsOf = (lines: readonly LineBefore[]) => ({
 })
 
 const paidFor = (lines: readonly LineBefore[], others: Partial<RefundFacts> = {}): RefundFacts => ({
-  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, charges: [] },
+  ...{
+    orderId: 5,
+    isPaid: true,
+    credited: 0,
+    refunded: 0,
+    cardRefunded: 0,
+    charges: [{ charge: 'charge', left: Number.MAX_SAFE_INTEGER }],
+  },
   captured: sumOf(lines, 'charged'),
   lines: lines.map(({ id, quantity, charged, shipping, tax }) => ({
     ...{ id, quantity, charged, shipping, tax, refunded: { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 } },

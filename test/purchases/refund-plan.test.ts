@@ -13,7 +13,8 @@ const line = (id: number, charged: number, others: Partial<SoldLine> = {}): Sold
 })
 
 const paid = (lines: SoldLine[], others: Partial<RefundFacts> = {}): RefundFacts => ({
-  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines, charges: [] },
+  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines },
+  charges: [{ charge: 'charge', left: Number.MAX_SAFE_INTEGER }],
   captured: sum(lines.map(({ charged }) => charged)),
   ...others,
 })

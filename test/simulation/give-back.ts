@@ -1,7 +1,7 @@
 /** Gives money of an order back, and cancels orders: what the gateway says of a refund, at once and later, and what follows. */
 import { written } from './dates.ts'
 import type { Order } from './order.ts'
-import { type AskedRefund, type Planned, planBack, planRefund, type Refund, type Script } from './refund.ts'
+import { type AskedRefund, divided, type Planned, planBack, planRefund, type Refund, type Script } from './refund.ts'
 
 /** How an order is cancelled. */
 export type Cancelling = { refund: boolean; restock: boolean; isEnding: boolean }
@@ -34,26 +34,40 @@ export function cancelOrder(
   return code
 }
 
-/**
- * Gives back an amount that is of no line, or all that is left: one refund of each charge, all of them planned before the first is asked
- * for.
- *
- * @returns the code of the refusal of the last one that is declined.
- */
+/** Gives back an amount that is of no line, or all that is left. @returns the code of the refusal, if it is declined. */
 export function giveBack(order: Order, at: number, amount: number | undefined, script: Script): string | undefined {
-  const reserved: Refund[] = []
-  for (let given = 0; ; given += reserved.at(-1)?.amount ?? 0) {
-    const planned = planBack(order, amount === undefined ? undefined : amount - given)
-    if (!planned) break
-    reserved.push(reserve(order, at, planned, false, script))
-  }
-  return reserved.map((refund) => ask(order, at, refund)).findLast((code) => code !== undefined)
+  const planned = planBack(order, amount)
+  return planned && giveInTurn(order, at, planned, false, script)
 }
 
 /** @returns the code of the refusal, if it is refused. */
 export function refundOrder(order: Order, at: number, asked: AskedRefund, script: Script): string | undefined {
+  if (order.refunds.some(({ status }) => status === 'unknown')) return 'WRONG_STATUS'
   const planned = planRefund(order, asked)
-  return typeof planned === 'string' ? planned : ask(order, at, reserve(order, at, planned, asked.restock, script))
+  return typeof planned === 'string' ? planned : giveInTurn(order, at, planned, asked.restock, script)
+}
+
+/**
+ * Gives a refund of each payment by card, all of them planned before the first is asked for; behind one that is declined or not answered
+ * none is.
+ *
+ * @returns the code of the refusal, if one is declined.
+ */
+function giveInTurn(order: Order, at: number, planned: Planned, isRestocking: boolean, script: Script): string | undefined {
+  const reserved = divided(order, planned).map((part, place) => reserve(order, at, part, isRestocking && place === 0, script))
+  for (const [place, refund] of reserved.entries()) {
+    const isOver = ['failed', 'unknown'].includes(refund.script[0] ?? '')
+    if (isOver) for (const behind of reserved.slice(place + 1)) leaveUnasked(order, at, behind)
+    const code = ask(order, at, refund)
+    if (isOver) return code
+  }
+  return undefined
+}
+
+/** A refund fails without being asked for. */
+function leaveUnasked(order: Order, at: number, refund: Refund): void {
+  Object.assign(refund, { status: 'failed', settledAt: at, script: [] })
+  order.event(at, 'refund.failed')
 }
 
 function reserve(order: Order, at: number, planned: Planned, isRestocking: boolean, script: Script): Refund {

@@ -79,29 +79,53 @@ export function besideLines({ refunds }: Order): { amount: number; card: number 
   }
 }
 
-/** The payment by card of which most is left, and how much; of several the first. */
-function richest({ charges, refunds }: Order): { charge: Transaction | undefined; most: number } {
+/**
+ * The refunds of one act: of each payment by card one, the newest first, and the credit with the last; pieces stand in the first, and the
+ * money of lines is filled in by their order.
+ */
+export function divided({ charges, refunds }: Order, planned: Planned): Planned[] {
   const live = refunds.filter(isLive)
-  const left = charges.map((charge) => charge.total - sum(live.map((refund) => (refund.charge === charge ? refund.card : 0))))
-  const most = Math.max(0, ...left)
-  return { charge: charges[left.indexOf(most)], most }
+  const rows: { charge: Transaction; card: number }[] = []
+  for (const charge of charges.toReversed()) {
+    const given = sum(live.map((refund) => (refund.charge === charge ? refund.card : 0)))
+    const card = Math.min(planned.card - sum(rows.map((row) => row.card)), charge.total - given)
+    if (card > 0) rows.push({ charge, card })
+  }
+  if (rows.length < 2) return [{ ...planned, charge: rows[0]?.charge }]
+  const rest = planned.parts.map((part) => ({ ...part }))
+  return rows.map(({ charge, card }, place) => {
+    const credit = place === rows.length - 1 ? planned.credit : 0
+    let [money, paid] = [card + credit, card]
+    const parts = rest.map((part): Part => {
+      const amount = Math.min(money, part.amount)
+      const shipping = Math.min(money - amount, part.shipping)
+      const toCard = Math.min(paid, part.card)
+      money -= amount + shipping
+      paid -= toCard
+      const own = { line: part.line, pieces: part.pieces, amount, shipping, card: toCard }
+      Object.assign(part, {
+        pieces: 0,
+        amount: part.amount - amount,
+        shipping: part.shipping - shipping,
+        card: part.card - toCard,
+      })
+      return own
+    })
+    return {
+      ...{ amount: card + credit, card, credit, charge, shipping: sum(parts.map(({ shipping }) => shipping)) },
+      parts: parts.filter((part) => part.pieces + part.amount + part.shipping + part.card > 0),
+    }
+  })
 }
 
-/**
- * The next refund of an order that gives back an amount of no line, or all that is left: of one payment at most what is left of that.
- *
- * @returns undefined where nothing is to be given back any more.
- */
+/** A refund that gives back an amount of no line, or all that is left; undefined where nothing is. */
 export function planBack(order: Order, asked: number | undefined): Planned | undefined {
-  const [left, { charge, most }] = [leftOf(order), richest(order)]
+  const left = leftOf(order)
   const amount = Math.min(left.amount, asked ?? left.amount)
   if (amount === 0) return undefined
+  if (asked === undefined) return planRefund(order, { to: 'card', restock: false }) as Planned
   const card = Math.min(amount, left.card)
-  if (asked === undefined)
-    return planRefund(order, { ...(card > most && { amount: most }), to: 'card', restock: false }) as Planned
-  const part = card > most ? most : amount
-  const toCard = Math.min(card, most)
-  return { amount: part, card: toCard, credit: part - toCard, shipping: 0, parts: [], charge: toCard > 0 ? charge : undefined }
+  return { amount, card, credit: amount - card, shipping: 0, parts: [], charge: undefined }
 }
 
 /** The rest of an order that can be refunded, and of each of its lines. */
@@ -127,16 +151,16 @@ export function leftOf(order: Order) {
 /** @returns the plan of a refund, or the code of its refusal. */
 export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   const left = leftOf(order)
-  if (left.amount === 0) return 'WRONG_STATUS'
+  const isAll = asked.amount === undefined && asked.shipping === undefined && !asked.lines
+  const hasPieces = left.lines.some(({ pieces }) => pieces > 0)
+  if (!order.isPaid) return 'WRONG_STATUS'
+  if (left.amount === 0 && !(hasPieces && (asked.lines || (isAll && asked.restock)))) return 'WRONG_STATUS'
   const shares = sharesOf(left, asked)
   if (typeof shares === 'string') return shares
   const ofLines = sum(shares.map((share) => share.amount + share.shipping))
-  const isWhole = asked.amount === undefined && asked.shipping === undefined && !asked.lines
-  const amount = asked.amount ?? (isWhole ? left.amount : ofLines)
-  if (amount === 0) return 'WRONG_STATUS'
+  const amount = asked.amount ?? (isAll ? left.amount : ofLines)
+  if (amount === 0 && shares.every(({ pieces }) => pieces === 0)) return 'WRONG_STATUS'
   const card = asked.to === 'credit' ? 0 : Math.min(amount, left.card)
-  const { charge, most } = richest(order)
-  if (card > most) return 'BAD_INPUT'
   const paid = spread(
     order.byCard,
     order.lines.map(({ charged }) => charged),
@@ -150,14 +174,14 @@ export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   const parts = shares
     .map((share, index): Part => ({ ...share, line: order.lines[index] as Line, card: cards[index] ?? 0 }))
     .filter(({ pieces, amount: money, shipping, card: paidBack }) => pieces + money + shipping + paidBack > 0)
-  const toCard = { card, charge: card > 0 ? charge : undefined }
-  return { amount, ...toCard, credit: amount - card, shipping: sum(shares.map(({ shipping }) => shipping)), parts }
+  const shipping = sum(shares.map((share) => share.shipping))
+  return { amount, card, credit: amount - card, shipping, parts, charge: undefined }
 }
 
 type Share = Pick<Part, 'pieces' | 'amount' | 'shipping'>
 
 /** The pieces, the money and the shipping of each line, or the code of a refusal. */
-function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: named }: AskedRefund): Share[] | string {
+function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: named, restock }: AskedRefund): Share[] | string {
   const { lines } = left
   if (amount !== undefined) {
     if (amount < 1 || amount > left.amount) return 'BAD_INPUT'
@@ -185,6 +209,7 @@ function sharesOf(left: ReturnType<typeof leftOf>, { amount, shipping, lines: na
     if (money !== undefined) return { ...own, pieces: quantity ?? 0, amount: money }
     const pieces = quantity ?? line.pieces
     const share = partOf(line.line.charged - line.line.shipping, line.given.pieces + pieces, line.line.quantity)
+    if (share < line.given.amount && quantity !== undefined && !restock) return undefined
     return { ...own, pieces, amount: Math.max(0, Math.min(line.amount, share - line.given.amount)) }
   })
   if (shares.some((share) => !share)) return 'BAD_INPUT'

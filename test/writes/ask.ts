@@ -37,8 +37,9 @@ const shipment = `shipment {
 }`
 
 const refund = `refund {
-  id orderId status amount cardAmount creditAmount shipping tax reason restock failureReason settledAt
+  id actId orderId status amount cardAmount creditAmount shipping tax reason restock failureReason settledAt
   lines { orderProductId quantity amount shipping tax cardAmount restocked }
+  refunds { id actId status amount cardAmount creditAmount failureReason lines { quantity amount restocked } }
 }`
 
 type Write = { rest: (input: Input) => [request: string, body: Input]; shows: string; created?: true }

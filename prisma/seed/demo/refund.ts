@@ -22,15 +22,36 @@ export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (numbe
   const { storeId, orderId, isTest, placedAt, total: captured, reason } = order
   let lines: SoldLine[] = order.lines.map((line) => ({ ...line, refunded: nothing }))
   let refunded = 0
+  const charge = `sandbox_${orderId}_${transactionsBefore}`
   for (const [index, amount] of amounts.entries()) {
-    const facts = { orderId, isPaid: true, captured, credited: 0, refunded, cardRefunded: refunded, lines, charges: [] }
+    const facts = {
+      orderId,
+      isPaid: true,
+      captured,
+      credited: 0,
+      refunded,
+      cardRefunded: refunded,
+      lines,
+      charges: [{ charge, left: captured - refunded }],
+    }
     const planned = planRefund(facts, amount === 'all' ? {} : { amount: BigInt(amount) })
     const at = addMinutes(placedAt, (index + 1) * 1200)
     const gatewayReference = `sandbox_${orderId}_${transactionsBefore + index + 1}`
     const { lines: shares, ...money } = planned
     const refundId = rows.add('refund', {
-      ...{ storeId, orderId, isTest, status: 'done', ...money, reason, createdAt: at, settledAt: at, gatewayReference },
-      ...{ reference: `demo ${orderId} ${index + 1}`, charge: `sandbox_${orderId}_${transactionsBefore}` },
+      ...{
+        actId: rows.next('refund'),
+        storeId,
+        orderId,
+        isTest,
+        status: 'done',
+        ...money,
+        reason,
+        createdAt: at,
+        settledAt: at,
+        gatewayReference,
+      },
+      ...{ reference: `demo ${orderId} ${index + 1}`, charge },
     })
     for (const { id, quantity, amount: money, shipping, tax, card } of shares)
       rows.add('refundLine', {

@@ -93,10 +93,13 @@ const withoutId: readonly Table[] = ['couponProduct', 'metadataEntry']
 export class Rows {
   readonly #rows = new Map<Table, object[]>(tables.map((table) => [table, []]))
 
-  /** Adds a row and answers its id: the number of the row in its table. */
+  /** The id of the next row of a table: its number there. */
+  next = (table: Table): number => (this.#rows.get(table) ?? []).length + 1
+
+  /** Adds a row and answers its id. */
   add<T extends Table>(table: T, row: Tables[T]): number {
     const rows = this.#rows.get(table) ?? []
-    const id = rows.length + 1
+    const id = this.next(table)
     rows.push(withoutId.includes(table) ? row : { id, ...row })
     return id
   }

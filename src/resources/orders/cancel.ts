@@ -55,8 +55,7 @@ mutation('cancelOrder', {
     const cancelReason = checked(writable, { reason }).reason ?? null
     if (order.cancelledAt) return { id: order.id }
     const deliveries = await lockDeliveries(write, order)
-    const readFacts = () => readRefundFacts(write, order)
-    const facts = await readFacts()
+    const facts = await readRefundFacts(write, order)
     const sent = deliveries.own.filter(({ status }) => status === 'fulfilled').length
     checkCancellable(order, { sent, isRefunding: facts.isRefunding })
     checkNotCharging(facts, 'cancelled')
@@ -64,8 +63,8 @@ mutation('cancelOrder', {
     const isEnding = (subscriptions ?? (order.isRenewal || order.proratedCharge !== null ? 'keep' : 'cancel')) === 'cancel'
     const called = await callOff(write, deliveries)
     await cancelSubscriptions(write, order, isEnding)
-    const refunds = refund === false ? [] : await reserveRefunds(write, order, readFacts, { reason: cancelReason })
-    const isUnderWay = refunds.some(({ recorded }) => recorded.cardAmount > 0n)
+    const refunds = refund === false ? undefined : await reserveRefunds(write, order, facts, { reason: cancelReason })
+    const isUnderWay = refunds?.rows.some(({ cardAmount }) => cardAmount > 0n) ?? false
     const change = { cancelledAt: wholeSecond(write.now), cancelReason, ...cancelledStates(order, isUnderWay) }
     await write.change(order, change)
     const events = eventsOf(order, change)

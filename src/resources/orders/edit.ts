@@ -6,6 +6,7 @@ import { type EditedLine, planEdit } from '../../purchases/edit-plan.ts'
 import { editEventTypes, writeEdit } from '../../purchases/edit-rows.ts'
 import { basisOf, type EditedOrder, linesBefore, lockEditedOrder, sumsOf } from '../../purchases/edited-order.ts'
 import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/order-refunds.ts'
+import type { FactsToRefund } from '../../purchases/refund.ts'
 import { refundEventTypes } from '../../purchases/refund-written.ts'
 import { releasePieces, takePieces } from '../../purchases/stock.ts'
 import { freedBy, type StoredEdit, takenBy } from '../../purchases/stored-edit.ts'
@@ -104,7 +105,7 @@ async function editOrder(
     ...{ ...planned, reason, stock: planned.lines ? stockMoved(planDeliveries(before, planned.lines, found.open)) : [] },
     ...(isMoved && { addressId: address.id }),
   }
-  if (edit.difference <= 0) return editAtOnce(write, found, edit)
+  if (edit.difference <= 0) return editAtOnce(write, found, edit, facts)
   const method = sold.paymentMethods.find((each) => BigInt(each.id) === order.paymentMethodId) ?? sold.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'lines')
   return purchase(write, editPayment(found, edit, method.id), { token: method.token, currency: sold.currency })
@@ -115,15 +116,19 @@ const isSame = (before: readonly { id: number; quantity: number }[], after: read
   before.every(({ id, quantity }) => after.some((line) => line.id === id && line.quantity === quantity))
 
 /** Writes an edit that takes no payment; what it gives back is refunded. */
-async function editAtOnce(write: Write, found: EditedOrder, edit: StoredEdit): Promise<Written | PendingCharge> {
+async function editAtOnce(
+  write: Write,
+  found: EditedOrder,
+  edit: StoredEdit,
+  facts: FactsToRefund,
+): Promise<Written | PendingCharge> {
   const { tx, viewer, now } = write
   const { order } = found
   const done = 'The order is edited'
   const { changes, events } = await writeEdit(tx, found, edit, wholeSecond(now))
   Object.assign(write.changes, changes)
-  const read = () => readRefundFacts(write, order)
-  const refunds =
-    edit.difference < 0 ? await reserveRefunds(write, order, read, { reason: edit.reason, amount: -edit.difference }) : []
+  const { difference, reason } = edit
+  const refunds = difference < 0 ? await reserveRefunds(write, order, facts, { reason, amount: -difference }) : undefined
   const given = await settleWithoutGateway(write, refunds, done)
   const of = { cause: 'order', storeId: viewer.storeId, orderId: order.id, at: wholeSecond(now) } as const
   await takePieces(tx, takenBy(edit), of, write.emit)

@@ -3,18 +3,19 @@ import { list, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Refund on Refund {
-    id amount cardAmount createdAt creditAmount failureReason isTest orderId reason restock settledAt shipping status storeId tax type url
+    id actId amount cardAmount createdAt creditAmount failureReason isTest orderId reason restock settledAt shipping status storeId tax type url
     lines { id amount cardAmount orderProductId quantity restocked shipping tax type }
   }
 
   fragment RefundEmbeds on Refund {
     order @with { ...Order }
+    refunds @with { ...Refund }
     transactions(first: 100) @with { nodes { ...TransactionListItem } }
   }
 `
 
 export const routes = [
-  write('POST /v1/orders/{order_id}/refunds/', 'refundOrder', 'refund { ...Refund }'),
+  write('POST /v1/orders/{order_id}/refunds/', 'refundOrder', 'refund { ...Refund refunds { ...Refund } }'),
   route('GET /v1/refunds/', list('ListRefunds', 'refunds', 'Refund', '...Refund ...RefundEmbeds')),
   route(
     'GET /v1/refunds/{refund_id}/',

@@ -33,7 +33,9 @@ export async function readEverything(db: Db) {
     if (model === wanted) return [row.id]
     const found = (models[model]?.fields ?? []).flatMap(({ type, relationFromFields }) => {
       const column = relationFromFields?.find((name) => name !== 'storeId')
-      const next = column && !without.includes(type) ? find(type, row[column]) : undefined
+      // A row of the same model, such as the first refund of an act, has the same owner.
+      const isOther = type !== model && !without.includes(type)
+      const next = column && isOther ? find(type, row[column]) : undefined
       return next ? reached(type, next, wanted, without) : []
     })
     return [...new Set(found)]

@@ -132,9 +132,21 @@ export async function addRows(db: Db): Promise<void> {
 /** A refund of an order, of card and credit, that failed, with a line and a credit entry. */
 async function addRefund(db: Db, { storeId, id: orderId, customerId }: Order, word: string): Promise<void> {
   const line = await db.orderProduct.findFirstOrThrow({ where: { storeId, orderId }, orderBy: { id: 'asc' } })
-  const { id: refundId } = await db.refund.create({
+  const [{ id: refundId }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval('refund_id_seq') AS id`
+  await db.refund.create({
     data: {
-      ...{ storeId, orderId, status: 'failed', amount: 5n, cardAmount: 3n, creditAmount: 2n, shipping: 1n, tax: 1n },
+      ...{
+        storeId,
+        id: refundId,
+        actId: refundId,
+        orderId,
+        status: 'failed',
+        amount: 5n,
+        cardAmount: 3n,
+        creditAmount: 2n,
+        shipping: 1n,
+        tax: 1n,
+      },
       ...{ reason: `${word} reason`, failureReason: `${word} failed`, reference: `${word} refund`, createdAt: today },
       ...{ settledAt: today, gatewayReference: `${word} refund`, charge: `${word} charge` },
     },

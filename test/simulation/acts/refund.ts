@@ -8,8 +8,9 @@ import { actOn, chooseOrder, isAny, type Kind } from './kind.ts'
 type Left = ReturnType<typeof leftOf>
 type Asked = Omit<AskedRefund, 'to' | 'restock'>
 
-const lineOf = ({ lines }: Left, chance: Chance): Left['lines'][number] | undefined => {
-  const found = lines.filter(({ pieces, amount }) => pieces > 0 && amount > 0)
+/** A line of which pieces are left, and money too where it is of that. */
+const lineOf = ({ lines }: Left, chance: Chance, isOfMoney = false): Left['lines'][number] | undefined => {
+  const found = lines.filter(({ pieces, amount }) => pieces > 0 && (amount > 0 || !isOfMoney))
   return found.length > 0 ? chance.one(found) : undefined
 }
 
@@ -28,7 +29,7 @@ const parts: Record<string, (left: Left, chance: Chance) => Asked | undefined> =
     return lines.length > 0 ? { lines: lines.map(({ line }) => ({ line })), ...shipping } : undefined
   },
   'refund of a part of a line'(left, chance) {
-    const found = lineOf(left, chance)
+    const found = lineOf(left, chance, true)
     return found && { lines: [{ line: found.line, amount: upTo(found.amount, chance) }] }
   },
   'refund of shipping': ({ shipping }, chance) => (shipping > 0 ? { shipping: upTo(shipping, chance) } : undefined),

@@ -5010,6 +5010,7 @@ export const RefundScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   orderId: 'orderId',
+  actId: 'actId',
   status: 'status',
   amount: 'amount',
   cardAmount: 'cardAmount',

@@ -776,6 +776,7 @@ export const RefundScalarFieldEnum = {
   id: 'id',
   storeId: 'storeId',
   orderId: 'orderId',
+  actId: 'actId',
   status: 'status',
   amount: 'amount',
   cardAmount: 'cardAmount',

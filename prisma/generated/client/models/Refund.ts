@@ -30,6 +30,7 @@ export type RefundAvgAggregateOutputType = {
   id: number | null
   storeId: number | null
   orderId: number | null
+  actId: number | null
   amount: number | null
   cardAmount: number | null
   creditAmount: number | null
@@ -43,6 +44,7 @@ export type RefundSumAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
   orderId: bigint | null
+  actId: bigint | null
   amount: bigint | null
   cardAmount: bigint | null
   creditAmount: bigint | null
@@ -56,6 +58,7 @@ export type RefundMinAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
   orderId: bigint | null
+  actId: bigint | null
   status: $Enums.RefundStatus | null
   amount: bigint | null
   cardAmount: bigint | null
@@ -82,6 +85,7 @@ export type RefundMaxAggregateOutputType = {
   id: bigint | null
   storeId: bigint | null
   orderId: bigint | null
+  actId: bigint | null
   status: $Enums.RefundStatus | null
   amount: bigint | null
   cardAmount: bigint | null
@@ -108,6 +112,7 @@ export type RefundCountAggregateOutputType = {
   id: number
   storeId: number
   orderId: number
+  actId: number
   status: number
   amount: number
   cardAmount: number
@@ -136,6 +141,7 @@ export type RefundAvgAggregateInputType = {
   id?: true
   storeId?: true
   orderId?: true
+  actId?: true
   amount?: true
   cardAmount?: true
   creditAmount?: true
@@ -149,6 +155,7 @@ export type RefundSumAggregateInputType = {
   id?: true
   storeId?: true
   orderId?: true
+  actId?: true
   amount?: true
   cardAmount?: true
   creditAmount?: true
@@ -162,6 +169,7 @@ export type RefundMinAggregateInputType = {
   id?: true
   storeId?: true
   orderId?: true
+  actId?: true
   status?: true
   amount?: true
   cardAmount?: true
@@ -188,6 +196,7 @@ export type RefundMaxAggregateInputType = {
   id?: true
   storeId?: true
   orderId?: true
+  actId?: true
   status?: true
   amount?: true
   cardAmount?: true
@@ -214,6 +223,7 @@ export type RefundCountAggregateInputType = {
   id?: true
   storeId?: true
   orderId?: true
+  actId?: true
   status?: true
   amount?: true
   cardAmount?: true
@@ -327,6 +337,7 @@ export type RefundGroupByOutputType = {
   id: bigint
   storeId: bigint
   orderId: bigint
+  actId: bigint
   status: $Enums.RefundStatus
   amount: bigint
   cardAmount: bigint
@@ -376,6 +387,7 @@ export type RefundWhereInput = {
   id?: Prisma.BigIntFilter<"Refund"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   orderId?: Prisma.BigIntFilter<"Refund"> | bigint | number
+  actId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   status?: Prisma.EnumRefundStatusFilter<"Refund"> | $Enums.RefundStatus
   amount?: Prisma.BigIntFilter<"Refund"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"Refund"> | bigint | number
@@ -397,6 +409,8 @@ export type RefundWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Refund"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Refund"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
+  act?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
+  refunds?: Prisma.RefundListRelationFilter
   lines?: Prisma.RefundLineListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
@@ -406,6 +420,7 @@ export type RefundOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
@@ -427,6 +442,8 @@ export type RefundOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   order?: Prisma.OrderOrderByWithRelationInput
+  act?: Prisma.RefundOrderByWithRelationInput
+  refunds?: Prisma.RefundOrderByRelationAggregateInput
   lines?: Prisma.RefundLineOrderByRelationAggregateInput
   transactions?: Prisma.TransactionOrderByRelationAggregateInput
   creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
@@ -441,6 +458,7 @@ export type RefundWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"Refund"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   orderId?: Prisma.BigIntFilter<"Refund"> | bigint | number
+  actId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   status?: Prisma.EnumRefundStatusFilter<"Refund"> | $Enums.RefundStatus
   amount?: Prisma.BigIntFilter<"Refund"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"Refund"> | bigint | number
@@ -461,6 +479,8 @@ export type RefundWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Refund"> | Date | string
   changedIn?: Prisma.BigIntFilter<"Refund"> | bigint | number
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
+  act?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
+  refunds?: Prisma.RefundListRelationFilter
   lines?: Prisma.RefundLineListRelationFilter
   transactions?: Prisma.TransactionListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
@@ -470,6 +490,7 @@ export type RefundOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
@@ -504,6 +525,7 @@ export type RefundScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
   storeId?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
   orderId?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
+  actId?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
   status?: Prisma.EnumRefundStatusWithAggregatesFilter<"Refund"> | $Enums.RefundStatus
   amount?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
   cardAmount?: Prisma.BigIntWithAggregatesFilter<"Refund"> | bigint | number
@@ -549,6 +571,8 @@ export type RefundCreateInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
@@ -558,6 +582,7 @@ export type RefundUncheckedCreateInput = {
   id?: bigint | number
   storeId: bigint | number
   orderId: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -578,6 +603,7 @@ export type RefundUncheckedCreateInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
@@ -606,6 +632,8 @@ export type RefundUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
@@ -615,6 +643,7 @@ export type RefundUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -635,6 +664,7 @@ export type RefundUncheckedUpdateInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
@@ -644,6 +674,7 @@ export type RefundCreateManyInput = {
   id?: bigint | number
   storeId: bigint | number
   orderId: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -694,6 +725,7 @@ export type RefundUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -731,6 +763,11 @@ export type RefundNullableScalarRelationFilter = {
   isNot?: Prisma.RefundWhereInput | null
 }
 
+export type RefundScalarRelationFilter = {
+  is?: Prisma.RefundWhereInput
+  isNot?: Prisma.RefundWhereInput
+}
+
 export type RefundStoreIdIdCompoundUniqueInput = {
   storeId: bigint | number
   id: bigint | number
@@ -740,6 +777,7 @@ export type RefundCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
@@ -766,6 +804,7 @@ export type RefundAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
@@ -779,6 +818,7 @@ export type RefundMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
@@ -805,6 +845,7 @@ export type RefundMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
@@ -831,6 +872,7 @@ export type RefundSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   storeId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
+  actId?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   cardAmount?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
@@ -838,11 +880,6 @@ export type RefundSumOrderByAggregateInput = {
   tax?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
-}
-
-export type RefundScalarRelationFilter = {
-  is?: Prisma.RefundWhereInput
-  isNot?: Prisma.RefundWhereInput
 }
 
 export type RefundCreateNestedManyWithoutOrderInput = {
@@ -903,8 +940,64 @@ export type RefundUpdateOneWithoutTransactionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RefundUpdateToOneWithWhereWithoutTransactionsInput, Prisma.RefundUpdateWithoutTransactionsInput>, Prisma.RefundUncheckedUpdateWithoutTransactionsInput>
 }
 
+export type RefundCreateNestedOneWithoutRefundsInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutRefundsInput, Prisma.RefundUncheckedCreateWithoutRefundsInput>
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutRefundsInput
+  connect?: Prisma.RefundWhereUniqueInput
+}
+
+export type RefundCreateNestedManyWithoutActInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput> | Prisma.RefundCreateWithoutActInput[] | Prisma.RefundUncheckedCreateWithoutActInput[]
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutActInput | Prisma.RefundCreateOrConnectWithoutActInput[]
+  createMany?: Prisma.RefundCreateManyActInputEnvelope
+  connect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+}
+
+export type RefundUncheckedCreateNestedManyWithoutActInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput> | Prisma.RefundCreateWithoutActInput[] | Prisma.RefundUncheckedCreateWithoutActInput[]
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutActInput | Prisma.RefundCreateOrConnectWithoutActInput[]
+  createMany?: Prisma.RefundCreateManyActInputEnvelope
+  connect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+}
+
 export type EnumRefundStatusFieldUpdateOperationsInput = {
   set?: $Enums.RefundStatus
+}
+
+export type RefundUpdateOneRequiredWithoutRefundsNestedInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutRefundsInput, Prisma.RefundUncheckedCreateWithoutRefundsInput>
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutRefundsInput
+  upsert?: Prisma.RefundUpsertWithoutRefundsInput
+  connect?: Prisma.RefundWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RefundUpdateToOneWithWhereWithoutRefundsInput, Prisma.RefundUpdateWithoutRefundsInput>, Prisma.RefundUncheckedUpdateWithoutRefundsInput>
+}
+
+export type RefundUpdateManyWithoutActNestedInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput> | Prisma.RefundCreateWithoutActInput[] | Prisma.RefundUncheckedCreateWithoutActInput[]
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutActInput | Prisma.RefundCreateOrConnectWithoutActInput[]
+  upsert?: Prisma.RefundUpsertWithWhereUniqueWithoutActInput | Prisma.RefundUpsertWithWhereUniqueWithoutActInput[]
+  createMany?: Prisma.RefundCreateManyActInputEnvelope
+  set?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  disconnect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  delete?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  connect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  update?: Prisma.RefundUpdateWithWhereUniqueWithoutActInput | Prisma.RefundUpdateWithWhereUniqueWithoutActInput[]
+  updateMany?: Prisma.RefundUpdateManyWithWhereWithoutActInput | Prisma.RefundUpdateManyWithWhereWithoutActInput[]
+  deleteMany?: Prisma.RefundScalarWhereInput | Prisma.RefundScalarWhereInput[]
+}
+
+export type RefundUncheckedUpdateManyWithoutActNestedInput = {
+  create?: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput> | Prisma.RefundCreateWithoutActInput[] | Prisma.RefundUncheckedCreateWithoutActInput[]
+  connectOrCreate?: Prisma.RefundCreateOrConnectWithoutActInput | Prisma.RefundCreateOrConnectWithoutActInput[]
+  upsert?: Prisma.RefundUpsertWithWhereUniqueWithoutActInput | Prisma.RefundUpsertWithWhereUniqueWithoutActInput[]
+  createMany?: Prisma.RefundCreateManyActInputEnvelope
+  set?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  disconnect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  delete?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  connect?: Prisma.RefundWhereUniqueInput | Prisma.RefundWhereUniqueInput[]
+  update?: Prisma.RefundUpdateWithWhereUniqueWithoutActInput | Prisma.RefundUpdateWithWhereUniqueWithoutActInput[]
+  updateMany?: Prisma.RefundUpdateManyWithWhereWithoutActInput | Prisma.RefundUpdateManyWithWhereWithoutActInput[]
+  deleteMany?: Prisma.RefundScalarWhereInput | Prisma.RefundScalarWhereInput[]
 }
 
 export type RefundCreateNestedOneWithoutLinesInput = {
@@ -959,6 +1052,8 @@ export type RefundCreateWithoutOrderInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
@@ -966,6 +1061,7 @@ export type RefundCreateWithoutOrderInput = {
 
 export type RefundUncheckedCreateWithoutOrderInput = {
   id?: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -986,6 +1082,7 @@ export type RefundUncheckedCreateWithoutOrderInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
@@ -1024,6 +1121,7 @@ export type RefundScalarWhereInput = {
   id?: Prisma.BigIntFilter<"Refund"> | bigint | number
   storeId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   orderId?: Prisma.BigIntFilter<"Refund"> | bigint | number
+  actId?: Prisma.BigIntFilter<"Refund"> | bigint | number
   status?: Prisma.EnumRefundStatusFilter<"Refund"> | $Enums.RefundStatus
   amount?: Prisma.BigIntFilter<"Refund"> | bigint | number
   cardAmount?: Prisma.BigIntFilter<"Refund"> | bigint | number
@@ -1069,6 +1167,8 @@ export type RefundCreateWithoutTransactionsInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
 }
@@ -1077,6 +1177,7 @@ export type RefundUncheckedCreateWithoutTransactionsInput = {
   id?: bigint | number
   storeId: bigint | number
   orderId: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -1097,6 +1198,7 @@ export type RefundUncheckedCreateWithoutTransactionsInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
 }
@@ -1140,6 +1242,8 @@ export type RefundUpdateWithoutTransactionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
 }
@@ -1148,6 +1252,209 @@ export type RefundUncheckedUpdateWithoutTransactionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  restock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
+  lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
+}
+
+export type RefundCreateWithoutRefundsInput = {
+  id?: bigint | number
+  status: $Enums.RefundStatus
+  amount: bigint | number
+  cardAmount: bigint | number
+  creditAmount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  reason?: string | null
+  restock?: boolean
+  failureReason?: string | null
+  isTest?: boolean
+  createdAt: Date | string
+  settledAt?: Date | string | null
+  gatewayReference?: string | null
+  reference: string
+  charge?: string | null
+  acceptedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
+}
+
+export type RefundUncheckedCreateWithoutRefundsInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  orderId: bigint | number
+  actId: bigint | number
+  status: $Enums.RefundStatus
+  amount: bigint | number
+  cardAmount: bigint | number
+  creditAmount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  reason?: string | null
+  restock?: boolean
+  failureReason?: string | null
+  isTest?: boolean
+  createdAt: Date | string
+  settledAt?: Date | string | null
+  gatewayReference?: string | null
+  reference: string
+  charge?: string | null
+  acceptedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
+}
+
+export type RefundCreateOrConnectWithoutRefundsInput = {
+  where: Prisma.RefundWhereUniqueInput
+  create: Prisma.XOR<Prisma.RefundCreateWithoutRefundsInput, Prisma.RefundUncheckedCreateWithoutRefundsInput>
+}
+
+export type RefundCreateWithoutActInput = {
+  id?: bigint | number
+  status: $Enums.RefundStatus
+  amount: bigint | number
+  cardAmount: bigint | number
+  creditAmount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  reason?: string | null
+  restock?: boolean
+  failureReason?: string | null
+  isTest?: boolean
+  createdAt: Date | string
+  settledAt?: Date | string | null
+  gatewayReference?: string | null
+  reference: string
+  charge?: string | null
+  acceptedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
+  lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
+  transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
+}
+
+export type RefundUncheckedCreateWithoutActInput = {
+  id?: bigint | number
+  orderId: bigint | number
+  status: $Enums.RefundStatus
+  amount: bigint | number
+  cardAmount: bigint | number
+  creditAmount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  reason?: string | null
+  restock?: boolean
+  failureReason?: string | null
+  isTest?: boolean
+  createdAt: Date | string
+  settledAt?: Date | string | null
+  gatewayReference?: string | null
+  reference: string
+  charge?: string | null
+  acceptedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
+  lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
+  transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
+}
+
+export type RefundCreateOrConnectWithoutActInput = {
+  where: Prisma.RefundWhereUniqueInput
+  create: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput>
+}
+
+export type RefundCreateManyActInputEnvelope = {
+  data: Prisma.RefundCreateManyActInput | Prisma.RefundCreateManyActInput[]
+  skipDuplicates?: boolean
+}
+
+export type RefundUpsertWithoutRefundsInput = {
+  update: Prisma.XOR<Prisma.RefundUpdateWithoutRefundsInput, Prisma.RefundUncheckedUpdateWithoutRefundsInput>
+  create: Prisma.XOR<Prisma.RefundCreateWithoutRefundsInput, Prisma.RefundUncheckedCreateWithoutRefundsInput>
+  where?: Prisma.RefundWhereInput
+}
+
+export type RefundUpdateToOneWithWhereWithoutRefundsInput = {
+  where?: Prisma.RefundWhereInput
+  data: Prisma.XOR<Prisma.RefundUpdateWithoutRefundsInput, Prisma.RefundUncheckedUpdateWithoutRefundsInput>
+}
+
+export type RefundUpdateWithoutRefundsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  restock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
+}
+
+export type RefundUncheckedUpdateWithoutRefundsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1169,7 +1476,24 @@ export type RefundUncheckedUpdateWithoutTransactionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
+}
+
+export type RefundUpsertWithWhereUniqueWithoutActInput = {
+  where: Prisma.RefundWhereUniqueInput
+  update: Prisma.XOR<Prisma.RefundUpdateWithoutActInput, Prisma.RefundUncheckedUpdateWithoutActInput>
+  create: Prisma.XOR<Prisma.RefundCreateWithoutActInput, Prisma.RefundUncheckedCreateWithoutActInput>
+}
+
+export type RefundUpdateWithWhereUniqueWithoutActInput = {
+  where: Prisma.RefundWhereUniqueInput
+  data: Prisma.XOR<Prisma.RefundUpdateWithoutActInput, Prisma.RefundUncheckedUpdateWithoutActInput>
+}
+
+export type RefundUpdateManyWithWhereWithoutActInput = {
+  where: Prisma.RefundScalarWhereInput
+  data: Prisma.XOR<Prisma.RefundUpdateManyMutationInput, Prisma.RefundUncheckedUpdateManyWithoutActInput>
 }
 
 export type RefundCreateWithoutLinesInput = {
@@ -1195,6 +1519,8 @@ export type RefundCreateWithoutLinesInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutRefundInput
 }
@@ -1203,6 +1529,7 @@ export type RefundUncheckedCreateWithoutLinesInput = {
   id?: bigint | number
   storeId: bigint | number
   orderId: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -1223,6 +1550,7 @@ export type RefundUncheckedCreateWithoutLinesInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutRefundInput
 }
@@ -1266,6 +1594,8 @@ export type RefundUpdateWithoutLinesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
 }
@@ -1274,6 +1604,7 @@ export type RefundUncheckedUpdateWithoutLinesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1294,6 +1625,7 @@ export type RefundUncheckedUpdateWithoutLinesInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
 }
@@ -1321,6 +1653,8 @@ export type RefundCreateWithoutCreditEntriesInput = {
   updatedAt?: Date | string
   changedIn?: bigint | number
   order: Prisma.OrderCreateNestedOneWithoutRefundsInput
+  act: Prisma.RefundCreateNestedOneWithoutRefundsInput
+  refunds?: Prisma.RefundCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionCreateNestedManyWithoutRefundInput
 }
@@ -1329,6 +1663,7 @@ export type RefundUncheckedCreateWithoutCreditEntriesInput = {
   id?: bigint | number
   storeId: bigint | number
   orderId: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -1349,6 +1684,7 @@ export type RefundUncheckedCreateWithoutCreditEntriesInput = {
   looks?: number
   updatedAt?: Date | string
   changedIn?: bigint | number
+  refunds?: Prisma.RefundUncheckedCreateNestedManyWithoutActInput
   lines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutRefundInput
   transactions?: Prisma.TransactionUncheckedCreateNestedManyWithoutRefundInput
 }
@@ -1392,6 +1728,8 @@ export type RefundUpdateWithoutCreditEntriesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
 }
@@ -1400,6 +1738,7 @@ export type RefundUncheckedUpdateWithoutCreditEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1420,12 +1759,14 @@ export type RefundUncheckedUpdateWithoutCreditEntriesInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
 }
 
 export type RefundCreateManyOrderInput = {
   id?: bigint | number
+  actId: bigint | number
   status: $Enums.RefundStatus
   amount: bigint | number
   cardAmount: bigint | number
@@ -1470,12 +1811,93 @@ export type RefundUpdateWithoutOrderInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  act?: Prisma.RefundUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
 }
 
 export type RefundUncheckedUpdateWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  restock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
+  lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
+  transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
+}
+
+export type RefundUncheckedUpdateManyWithoutOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  actId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  restock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type RefundCreateManyActInput = {
+  id?: bigint | number
+  orderId: bigint | number
+  status: $Enums.RefundStatus
+  amount: bigint | number
+  cardAmount: bigint | number
+  creditAmount: bigint | number
+  shipping: bigint | number
+  tax: bigint | number
+  reason?: string | null
+  restock?: boolean
+  failureReason?: string | null
+  isTest?: boolean
+  createdAt: Date | string
+  settledAt?: Date | string | null
+  gatewayReference?: string | null
+  reference: string
+  charge?: string | null
+  acceptedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type RefundUpdateWithoutActInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1497,13 +1919,45 @@ export type RefundUncheckedUpdateWithoutOrderInput = {
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  order?: Prisma.OrderUpdateOneRequiredWithoutRefundsNestedInput
+  refunds?: Prisma.RefundUpdateManyWithoutActNestedInput
+  lines?: Prisma.RefundLineUpdateManyWithoutRefundNestedInput
+  transactions?: Prisma.TransactionUpdateManyWithoutRefundNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutRefundNestedInput
+}
+
+export type RefundUncheckedUpdateWithoutActInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  creditAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  shipping?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  restock?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failureReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isTest?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  refunds?: Prisma.RefundUncheckedUpdateManyWithoutActNestedInput
   lines?: Prisma.RefundLineUncheckedUpdateManyWithoutRefundNestedInput
   transactions?: Prisma.TransactionUncheckedUpdateManyWithoutRefundNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutRefundNestedInput
 }
 
-export type RefundUncheckedUpdateManyWithoutOrderInput = {
+export type RefundUncheckedUpdateManyWithoutActInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  orderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.EnumRefundStatusFieldUpdateOperationsInput | $Enums.RefundStatus
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1532,12 +1986,14 @@ export type RefundUncheckedUpdateManyWithoutOrderInput = {
  */
 
 export type RefundCountOutputType = {
+  refunds: number
   lines: number
   transactions: number
   creditEntries: number
 }
 
 export type RefundCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  refunds?: boolean | RefundCountOutputTypeCountRefundsArgs
   lines?: boolean | RefundCountOutputTypeCountLinesArgs
   transactions?: boolean | RefundCountOutputTypeCountTransactionsArgs
   creditEntries?: boolean | RefundCountOutputTypeCountCreditEntriesArgs
@@ -1551,6 +2007,13 @@ export type RefundCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exten
    * Select specific fields to fetch from the RefundCountOutputType
    */
   select?: Prisma.RefundCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * RefundCountOutputType without action
+ */
+export type RefundCountOutputTypeCountRefundsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.RefundWhereInput
 }
 
 /**
@@ -1579,6 +2042,7 @@ export type RefundSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   id?: boolean
   storeId?: boolean
   orderId?: boolean
+  actId?: boolean
   status?: boolean
   amount?: boolean
   cardAmount?: boolean
@@ -1600,6 +2064,8 @@ export type RefundSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
+  refunds?: boolean | Prisma.Refund$refundsArgs<ExtArgs>
   lines?: boolean | Prisma.Refund$linesArgs<ExtArgs>
   transactions?: boolean | Prisma.Refund$transactionsArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Refund$creditEntriesArgs<ExtArgs>
@@ -1610,6 +2076,7 @@ export type RefundSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   id?: boolean
   storeId?: boolean
   orderId?: boolean
+  actId?: boolean
   status?: boolean
   amount?: boolean
   cardAmount?: boolean
@@ -1631,12 +2098,14 @@ export type RefundSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refund"]>
 
 export type RefundSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   storeId?: boolean
   orderId?: boolean
+  actId?: boolean
   status?: boolean
   amount?: boolean
   cardAmount?: boolean
@@ -1658,12 +2127,14 @@ export type RefundSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   updatedAt?: boolean
   changedIn?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refund"]>
 
 export type RefundSelectScalar = {
   id?: boolean
   storeId?: boolean
   orderId?: boolean
+  actId?: boolean
   status?: boolean
   amount?: boolean
   cardAmount?: boolean
@@ -1686,9 +2157,11 @@ export type RefundSelectScalar = {
   changedIn?: boolean
 }
 
-export type RefundOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "status" | "amount" | "cardAmount" | "creditAmount" | "shipping" | "tax" | "reason" | "restock" | "failureReason" | "isTest" | "createdAt" | "settledAt" | "gatewayReference" | "reference" | "charge" | "acceptedAt" | "dueAt" | "looks" | "updatedAt" | "changedIn", ExtArgs["result"]["refund"]>
+export type RefundOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "actId" | "status" | "amount" | "cardAmount" | "creditAmount" | "shipping" | "tax" | "reason" | "restock" | "failureReason" | "isTest" | "createdAt" | "settledAt" | "gatewayReference" | "reference" | "charge" | "acceptedAt" | "dueAt" | "looks" | "updatedAt" | "changedIn", ExtArgs["result"]["refund"]>
 export type RefundInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
+  refunds?: boolean | Prisma.Refund$refundsArgs<ExtArgs>
   lines?: boolean | Prisma.Refund$linesArgs<ExtArgs>
   transactions?: boolean | Prisma.Refund$transactionsArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Refund$creditEntriesArgs<ExtArgs>
@@ -1696,9 +2169,11 @@ export type RefundInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
 }
 export type RefundIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
 }
 export type RefundIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
+  act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
 }
 
 export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1708,6 +2183,14 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The order it is of.
      */
     order: Prisma.$OrderPayload<ExtArgs>
+    /**
+     * The first refund of the act that gave it.
+     */
+    act: Prisma.$RefundPayload<ExtArgs>
+    /**
+     * The refunds of its act, of each charge one, in the order in which they are asked for; they stand with the first.
+     */
+    refunds: Prisma.$RefundPayload<ExtArgs>[]
     /**
      * The lines of the order that it gives back.
      */
@@ -1731,6 +2214,10 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The order it is of.
      */
     orderId: bigint
+    /**
+     * The first refund of the act that gave it: itself, but for the others where an order was paid by several charges.
+     */
+    actId: bigint
     /**
      * How far it has got.
      */
@@ -2206,6 +2693,8 @@ readonly fields: RefundFieldRefs;
 export interface Prisma__RefundClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   order<T extends Prisma.OrderDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.OrderDefaultArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  act<T extends Prisma.RefundDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RefundDefaultArgs<ExtArgs>>): Prisma.Prisma__RefundClient<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  refunds<T extends Prisma.Refund$refundsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Refund$refundsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   lines<T extends Prisma.Refund$linesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Refund$linesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefundLinePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   transactions<T extends Prisma.Refund$transactionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Refund$transactionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TransactionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditEntries<T extends Prisma.Refund$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Refund$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2241,6 +2730,7 @@ export interface RefundFieldRefs {
   readonly id: Prisma.FieldRef<"Refund", 'BigInt'>
   readonly storeId: Prisma.FieldRef<"Refund", 'BigInt'>
   readonly orderId: Prisma.FieldRef<"Refund", 'BigInt'>
+  readonly actId: Prisma.FieldRef<"Refund", 'BigInt'>
   readonly status: Prisma.FieldRef<"Refund", 'RefundStatus'>
   readonly amount: Prisma.FieldRef<"Refund", 'BigInt'>
   readonly cardAmount: Prisma.FieldRef<"Refund", 'BigInt'>
@@ -2668,6 +3158,30 @@ export type RefundDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Limit how many Refunds to delete.
    */
   limit?: number
+}
+
+/**
+ * Refund.refunds
+ */
+export type Refund$refundsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Refund
+   */
+  select?: Prisma.RefundSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Refund
+   */
+  omit?: Prisma.RefundOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.RefundInclude<ExtArgs> | null
+  where?: Prisma.RefundWhereInput
+  orderBy?: Prisma.RefundOrderByWithRelationInput | Prisma.RefundOrderByWithRelationInput[]
+  cursor?: Prisma.RefundWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.RefundScalarFieldEnum | Prisma.RefundScalarFieldEnum[]
 }
 
 /**
