@@ -1,7 +1,7 @@
 /** Admits requests: authenticates the caller and opens the account it pays from. Guessing credentials is slow and expensive. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type Account, type Budget, openAccount } from '../budget/account.ts'
+import { type Account, type Budget, guessPoints, openAccount } from '../budget/account.ts'
 import type { HttpRequest } from '../http/exchange.ts'
 import { Refusal, WrongGuess } from '../values/errors.ts'
 import { type Authenticator, carriesCredential } from './credential.ts'
@@ -28,13 +28,6 @@ type Entering = {
    */
   refusalTime: Promise<void> | undefined
 }
-
-/**
- * Cost of a wrong guess to its address: with default budgets ten at once and then one a second; a tenth of a smaller bucket, which else
- * could not hold the first.
- */
-const guessPoints = (burst: number) => Math.min(mostOfGuess, Math.floor(burst / 10))
-const mostOfGuess = 1_000
 
 /** The deposit for a guess, taken before the credential is looked up, so that a burst of concurrent guesses is limited too. */
 const depositPoints = (burst: number) => Math.max(lookupPoints, Math.floor(guessPoints(burst) / 10))

@@ -6,6 +6,13 @@ import { emit } from '../observe/observe.ts'
 import { Refusal } from '../values/errors.ts'
 import { type Buckets, type Drawn, type Rate, secondsFor } from './bucket.ts'
 
+/**
+ * Cost of a wrong guess, such as of a credential: with default budgets ten at once and then one a second; a tenth of a smaller bucket, which
+ * else could not hold the first.
+ */
+export const guessPoints = (burst: number): number => Math.min(mostOfGuess, Math.floor(burst / 10))
+const mostOfGuess = 1_000
+
 /** All buckets, the size of each, and the clock that measures milliseconds; without a clock time costs nothing. */
 export type Budget = { buckets: Buckets; rate: Rate; stopwatch?: () => number }
 
@@ -31,6 +38,8 @@ export type Account = {
   begin(points: number): Promise<void> | undefined
   /** Adds the actual cost of an operation. */
   charge(points: number): void
+  /** Adds the cost of a wrong guess. */
+  chargeGuess(): void
   /**
    * Sets the cost of the request, higher or lower than before.
    *
@@ -52,6 +61,7 @@ const freeAccount: Omit<Account, 'holder'> = {
   enter: () => undefined,
   begin: () => undefined,
   charge() {},
+  chargeGuess() {},
   async pay() {},
   settle: () => undefined,
   stopwatch: undefined,
@@ -96,6 +106,9 @@ export function openAccount(budget: Budget | undefined, holder: string): Account
     begin: (points) => putDown(price + Math.min(points, most)),
     charge(points) {
       price += points
+    },
+    chargeGuess() {
+      price += guessPoints(rate.burst)
     },
     async pay(points) {
       await putDown(points)

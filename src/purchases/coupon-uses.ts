@@ -37,7 +37,11 @@ export const allCounted = (uses: Uses): Prisma.Sql =>
   Prisma.sql`(SELECT count(*) FROM counted_use) = ${idsOf(uses).length}::bigint`
 
 /** The refusal of a coupon that was used as often as it may be. */
-export const limitReached = (field: string) => new Refusal('COUPON_LIMIT_REACHED', 'Unable to add coupon.', field)
+export const limitReached = (field: string) =>
+  new Refusal('COUPON_LIMIT_REACHED', 'Unable to add coupon.', field, {
+    kind: 'used_up',
+    sentence: 'The coupon was used as often as it may be.',
+  })
 
 /** Counts a use of each coupon, all or none; false where one has reached a limit. */
 export async function countUses(tx: Tx, uses: Uses): Promise<boolean> {

@@ -11,7 +11,9 @@ export function customerCount(plan: Plan, isPaid: boolean, clock: Clock): Prisma
   // The trigger order_placed_counted takes off orders that close unpaid later on.
   const placed = isNew && staysOpen(plan, isPaid) ? 1 : 0
   // A new order sets the mark at its request and again here, since it may be settled late: the guard then starts anew.
-  const marked = isNew ? clock.inSql() : Prisma.sql`last_order_at`
+  const marked = isNew
+    ? Prisma.sql`coalesce((SELECT clock_now FROM store WHERE id = ${plan.storeId}::bigint), ${clock.inSql()})`
+    : Prisma.sql`last_order_at`
   return Prisma.sql`
       UPDATE customer SET num_orders = num_orders + ${placed}::int, num_subscriptions = num_subscriptions + ${begun}::int,
         total_revenue = total_revenue + ${isPaid ? plan.totals.charge : 0}::bigint, last_order_at = ${marked}

@@ -91,13 +91,13 @@ type HeldStock = Omit<MovedStock, 'left'> & { left: number | null }
 /**
  * Moves counts by pieces, with one statement; those of instances without a stock record, or whose count is not kept, stay as they are.
  *
- * @returns the counts that moved, and the first instance whose stock did not suffice, if one had to.
+ * @returns the counts that moved, and the first one that did not suffice, if one had to.
  */
 export async function movePieces(
   tx: Tx,
   movement: Movement,
   pieces: readonly CausedPiece[],
-): Promise<{ moved: MovedStock[]; missing: bigint | number | undefined }> {
+): Promise<{ moved: MovedStock[]; missing: Pick<HeldStock, 'id' | 'before'> | undefined }> {
   if (pieces.length === 0) return { moved: [], missing: undefined }
   const column = (of: (piece: CausedPiece) => unknown) => pieces.map(of)
   const rows = Prisma.sql`
@@ -112,7 +112,7 @@ export async function movePieces(
     FROM held LEFT JOIN stocked USING (instance_id) ORDER BY instance_id`
   return {
     moved: held.flatMap(({ left, suffices: _, ...row }) => (left === null ? [] : [{ ...row, left }])),
-    missing: held.find(({ suffices }) => !suffices)?.id,
+    missing: held.find(({ suffices }) => !suffices),
   }
 }
 

@@ -102,7 +102,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
     )${moves}${stays}${holds}${enters}
     SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
     FROM named ${keptPlan}`
-  const missing = missingOf(plan, row.taken ?? [])
+  const missing = await missingOf(tx, plan, row.taken ?? [])
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
   if (!row.isOwed) throw creditGone()

@@ -59,14 +59,20 @@ export function emitLow(moved: readonly MovedStock[], emit: Emit): void {
   }
 }
 
-const outOfStock = (instanceId: bigint | number, quantity: number) =>
-  new Refusal('OUT_OF_STOCK', `There are not ${quantity} in stock of product instance ${instanceId}.`, 'products')
+/** @param onHand the count, where it is known; below 0 there are none. */
+function outOfStock(instanceId: bigint | number, quantity: number, onHand: number | undefined): Refusal {
+  const known = onHand === undefined || onHand >= quantity ? '' : `: there are ${Math.max(0, onHand)}`
+  return new Refusal('OUT_OF_STOCK', `There are not ${quantity} in stock of product instance ${instanceId}${known}.`, 'products')
+}
 
 /** The refusal OUT_OF_STOCK when some of the plan's stock was not taken. */
-export function missingOf(plan: Plan, taken: readonly { id: bigint | number }[]): Refusal | undefined {
+export async function missingOf(tx: Tx, plan: Plan, taken: readonly { id: bigint | number }[]): Promise<Refusal | undefined> {
   const ids = new Set(taken.map(({ id }) => Number(id)))
   const missing = wantedOf(plan).find(([id]) => !ids.has(id))
-  return missing && outOfStock(...missing)
+  if (!missing) return undefined
+  const where = { storeId: BigInt(plan.storeId), productInstanceId: BigInt(missing[0]) }
+  const stock = await tx.productInventory.findFirst({ where, select: { quantityOnHand: true } })
+  return outOfStock(...missing, stock?.quantityOnHand)
 }
 
 const piecesOf = ({ id, plan }: PlannedPayment, sign: 1 | -1, orderId: bigint | number | undefined): CausedPiece[] =>
@@ -81,8 +87,8 @@ export async function takeStock(tx: Tx, payment: PlannedPayment, at: Date, emit:
   const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'taken', cause: 'payment', at, mustSuffice: true, evenUntracked: true }
   const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderBefore(payment.plan)))
-  const wanted = wantedOf(payment.plan).find(([id]) => id === Number(missing))
-  if (wanted) return outOfStock(...wanted)
+  const wanted = missing && wantedOf(payment.plan).find(([id]) => id === Number(missing.id))
+  if (wanted) return outOfStock(...wanted, missing.before)
   emitLow(moved, emit)
   return undefined
 }
@@ -124,10 +130,11 @@ export async function takePieces(tx: Tx, pieces: readonly Piece[], of: StockCaus
   const movement: Movement = { ...of, kind: 'taken', mustSuffice: true }
   const { moved, missing } = await movePieces(tx, movement, causedBy(of, pieces, -1))
   if (missing !== undefined) {
-    const wanted = pieces.filter(({ instanceId }) => Number(instanceId) === Number(missing))
+    const wanted = pieces.filter(({ instanceId }) => Number(instanceId) === Number(missing.id))
     throw outOfStock(
-      missing,
+      missing.id,
       wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+      missing.before,
     )
   }
   emitLow(moved, emit)

@@ -15,6 +15,7 @@ import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
 import { changeAdvice } from './change-advice.ts'
 import { coerceValue } from './coerce.ts'
+import { columnAdvice } from './column-advice.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
@@ -157,7 +158,14 @@ async function write(
     schema,
     row,
     { ...variables, dry_run: isDryRun },
-    { ...context, sentBack: { columns, ...(embedded.length > 0 && { checkEmbedded: compare }) } },
+    {
+      ...context,
+      sentBack: {
+        columns,
+        advise: (column, value) => columnAdvice(table.rows, row, column, value),
+        ...(embedded.length > 0 && { checkEmbedded: compare }),
+      },
+    },
   )
   const reply = replyTo(row, outcome, firstPage, 0, [])
   if (isDryRun) reply.headers[dryRunHeader] = 'true'

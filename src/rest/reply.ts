@@ -126,7 +126,7 @@ function payloadReply(
 ): HttpAnswer {
   const [first] = errors
   if (first) {
-    const messages = errors.map(({ message }) => message)
+    const messages = errors.flatMap(({ message, because }) => (because ? [message, because.sentence] : [message]))
     return refusalReply(first.code, messages, relatedTo(record))
   }
   const status = change === 'created' ? 201 : successOf[row.method]

@@ -1,7 +1,7 @@
 /** Creates a schema builder with scalars and enums, independent of any resource. */
 import SchemaBuilder, { type EnumRef, type FieldRef, type ObjectRef } from '@pothos/core'
 import type { Context } from '../context.ts'
-import { errorCodes } from '../values/errors.ts'
+import { errorCodes, refusalReasons } from '../values/errors.ts'
 import { checkDotted, nameOfDotted } from './dotted.ts'
 import type { Enum } from './model.ts'
 import type { AnyScalar } from './scalars.ts'
@@ -35,7 +35,10 @@ export type Scalars = Readonly<Record<string, AnyScalar>>
 /** Pothos's reference to the enum of the refusals' codes. */
 export type CodeRef = EnumRef<SchemaTypes<unknown>, string>
 
-export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { builder: Builder; errorCode: CodeRef } {
+/** A builder, and the enums of refusals: their codes, and the reasons beside a fixed message. */
+export type MadeBuilder = { builder: Builder; errorCode: CodeRef; refusalReason: CodeRef }
+
+export function createBuilder(scalars: Scalars, enums: readonly Enum[]): MadeBuilder {
   // Where Prisma's plugin is installed as a generator, its types require its options.
   const options = { defaultFieldNullability: false } as never
   const builder: Builder = new SchemaBuilder<BuilderTypes<unknown>>(options)
@@ -66,7 +69,11 @@ export function createBuilder(scalars: Scalars, enums: readonly Enum[]): { build
     description: 'The kind of a refusal. GraphQL errors carry it in `extensions.code`.',
     values: Object.fromEntries(Object.entries(errorCodes).map(([code, description]) => [code, { description }])),
   })
+  const refusalReason = builder.enumType('RefusalReason', {
+    description: 'The reason of a refusal whose message is fixed.',
+    values: Object.fromEntries(Object.entries(refusalReasons).map(([reason, description]) => [reason, { description }])),
+  })
 
   builder.queryType({ description: 'Everything that can be read, limited to what the credential opens.' })
-  return { builder, errorCode }
+  return { builder, errorCode, refusalReason }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { forbidden, unauthenticated } from '../values/errors.ts'
 import { inGraphql } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
-import type { Builder, CodeRef, InputBuilder } from './builder.ts'
+import type { Builder, InputBuilder, MadeBuilder } from './builder.ts'
 import type { BeforeUndone } from './dry-run.ts'
 import type { FirstOutcome, UserError } from './outcome.ts'
 import type { Permission } from './permission.ts'
@@ -119,12 +119,7 @@ export class Mutations<W extends Writing> {
   private readonly userError
   private several: SeveralRecords | undefined
 
-  constructor(
-    { builder, errorCode }: { builder: Builder; errorCode: CodeRef },
-    registry: Registry,
-    door: Door<W>,
-    leaves?: Leaves,
-  ) {
+  constructor({ builder, errorCode, refusalReason }: MadeBuilder, registry: Registry, door: Door<W>, leaves?: Leaves) {
     this.builder = builder
     this.registry = registry
     this.door = door
@@ -132,7 +127,7 @@ export class Mutations<W extends Writing> {
     builder.mutationType({
       description: 'Everything that can be written. A refusal by a rule is in `userErrors`, not in `errors`.',
     })
-    this.userError = userErrorType(builder, errorCode, leaves)
+    this.userError = userErrorType({ builder, errorCode, refusalReason }, leaves)
   }
 
   /** Adds a mutation; it takes one argument `input`, or none, beside `dryRun`, and answers a payload of its own. */
@@ -281,7 +276,7 @@ const withPolicy =
   (fields: (t: InputBuilder) => InputFieldMap, several: SeveralRecords) =>
   (t: InputBuilder): InputFieldMap => ({ ...fields(t), onError: several.onError(t) })
 
-const userErrorType = (builder: Builder, errorCode: CodeRef, leaves: Leaves | undefined) =>
+const userErrorType = ({ builder, errorCode, refusalReason }: MadeBuilder, leaves: Leaves | undefined) =>
   builder.objectRef<UserError>('UserError').implement({
     description: `Why a write was refused. Nothing was changed${leaves ? `, but that ${leaves.attempt}` : ''}.`,
     fields: (t) => ({
@@ -290,6 +285,12 @@ const userErrorType = (builder: Builder, errorCode: CodeRef, leaves: Leaves | un
       message: t.string({
         description: 'The refusal as a sentence.',
         resolve: ({ sentence, message }) => (sentence ? inGraphql(sentence) : message),
+      }),
+      reason: t.field({
+        type: refusalReason,
+        nullable: true,
+        description: 'The reason where the message is fixed, for merchants; null for others, and where the message says it.',
+        resolve: ({ because }) => because?.kind ?? null,
       }),
     }),
   })

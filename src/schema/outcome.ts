@@ -1,5 +1,5 @@
 /** The outcome of a write, shared by its payload, both surfaces and a replay. */
-import type { ErrorCode, MoneyMove, Refusal } from '../values/errors.ts'
+import type { ErrorCode, MoneyMove, Reason, Refusal } from '../values/errors.ts'
 import type { Sentence } from '../values/sentence.ts'
 
 export type UserError = {
@@ -9,14 +9,17 @@ export type UserError = {
   message: string
   /** The sentence for each surface to format, where it names a field; outcomes stored by earlier versions have none. */
   sentence?: Sentence
+  /** The reason beside the message, where there is one. */
+  because?: Reason
 }
 
 /** The public form of a refusal. */
-export const userErrorOf = ({ code, field, message, sentence }: Refusal): UserError => ({
+export const userErrorOf = ({ code, field, message, sentence, because }: Refusal): UserError => ({
   code,
   field: field ?? null,
   message,
   ...(sentence.some((part) => typeof part === 'object') && { sentence }),
+  ...(because && { because }),
 })
 
 /** The changes that a write makes to a record. */

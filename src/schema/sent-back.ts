@@ -4,6 +4,8 @@ import type { ReadRows } from '../db/connection.ts'
 export type SentBack = {
   /** Values of the record's own columns, by the names of their fields. The write refuses those that differ from the locked row. */
   columns: Readonly<Record<string, unknown>>
+  /** How a column may be changed to a value, as the end of a sentence; undefined where no write does. */
+  advise?: (column: string, value: unknown) => string | undefined
   /**
    * Compares the embedded records, where the write changes nothing.
    *

@@ -42,6 +42,21 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** The reasons of refusals whose message is fixed, each about a coupon, with their descriptions in the schema. */
+export const refusalReasons = {
+  not_yet: 'It is not valid yet.',
+  over: 'It is no longer valid.',
+  minimum: 'The price of what it applies to is below its minimum.',
+  other_product: 'It applies to other products.',
+  used_up: 'It was used as often as it may be.',
+  disabled: 'It is disabled.',
+} as const
+
+export type RefusalReason = keyof typeof refusalReasons
+
+/** The reason of a refusal whose message is fixed: its kind, and a sentence for the caller. */
+export type Reason = { kind: RefusalReason; sentence: string }
+
 /** Maximum characters of a message: the fixed texts are shorter, but some quote client input. */
 export const maxSentence = 2_000
 
@@ -52,8 +67,10 @@ export class Refusal extends GraphQLError {
   readonly field: string | undefined
   /** The error message, for each surface to format. */
   readonly sentence: Sentence
+  /** The reason beside a message that the contract fixes. */
+  readonly because: Reason | undefined
 
-  constructor(code: ErrorCode, said: string | Sentence, field?: string) {
+  constructor(code: ErrorCode, said: string | Sentence, field?: string, because?: Reason) {
     const sentence = typeof said === 'string' ? [said] : said
     const message = inContract(sentence)
     const isLong = isLongerThan(message, maxSentence)
@@ -65,6 +82,7 @@ export class Refusal extends GraphQLError {
     this.name = 'Refusal'
     this.code = code
     this.field = field ?? nameIn(sentence)
+    this.because = because
     this.sentence = isLong ? [this.message] : sentence
   }
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
 import { canRead } from '../schema/audience.ts'
 import type { Resource } from '../schema/registry.ts'
+import type { SentBack } from '../schema/sent-back.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { field, say } from '../values/sentence.ts'
@@ -12,19 +13,20 @@ import { plainValue } from './changes.ts'
  * Checks read-only columns that were sent back. A column that the viewer cannot read never equals.
  *
  * @param row the locked row.
- * @param columns values by the names of the resource's fields.
+ * @param columns values by the names of the resource's fields, and `advise` of how a column may be changed.
  * @throws Refusal BAD_INPUT naming each column whose value differs from the row's.
  */
 export function checkColumns(
   resource: Resource,
   { role }: Viewer,
   row: Readonly<Record<string, unknown>>,
-  columns: Readonly<Record<string, unknown>>,
+  { columns, advise }: Pick<SentBack, 'columns' | 'advise'>,
 ): void {
   each(Object.entries(columns), ([name, value]) => {
     const column = resource.columns.get(name)
     const isRead = column && !column.mask && canRead(role, column.audience)
-    if (!isRead || !isDeepStrictEqual(plainValue(value), plainValue(row[column.source])))
-      throw badInput(say`${field(name)} is read-only.`)
+    if (isRead && isDeepStrictEqual(plainValue(value), plainValue(row[column.source]))) return
+    const advice = advise?.(name, value)
+    throw badInput(say`${field(name)} is read-only${advice ? `; ${advice}` : ''}.`)
   })
 }

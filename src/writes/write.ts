@@ -114,7 +114,7 @@ export class Write {
     const resource = this.registry?.of(model)
     if (!sentBack || !resource || resource.kind !== this.recordType || this.isCompared) return
     this.isCompared = true
-    checkColumns(resource, this.viewer, row as Readonly<Record<string, unknown>>, sentBack.columns)
+    checkColumns(resource, this.viewer, row as Readonly<Record<string, unknown>>, sentBack)
   }
 
   /**

@@ -62,7 +62,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   ['src/writes/README.md', 'at most some # characters', 'src/writes/bounded-changes.ts', 'entryCharacters'],
   ['src/auth/README.md', 'at most # valid keys', 'src/resources/merchant-keys/rules.ts', 'maxValidKeys'],
   ['src/auth/README.md', 'in its last # seconds', 'src/auth/signing-keys.ts', 'keyCacheSeconds'],
-  ['src/auth/README.md', 'a wrong guess costs # points', 'src/auth/admission.ts', 'mostOfGuess'],
+  ['src/auth/README.md', 'a wrong guess costs # points', 'src/budget/account.ts', 'mostOfGuess'],
   ['src/auth/README.md', '# ms after they came', 'src/start/serve.ts', 'refusalMilliseconds'],
   ['src/http/README.md', 'at most # origins a store', 'src/http/cross-origin.ts', 'maxOrigins'],
   ['src/http/README.md', '# fields of headers', 'src/http/server/listener.ts', 'maxHeaderFields'],

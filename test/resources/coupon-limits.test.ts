@@ -34,7 +34,7 @@ const orderOf = (customerId: number, code: string, quantity = 1) => ({
   products: [{ product_instance: { id: sold.instanceId }, quantity }],
   coupons: [code],
 })
-const unable = { status: 400, message: 'Unable to add coupon.' }
+const unable = { status: 400, message: expect.stringMatching(/^Unable to add coupon\./) }
 
 /** A customer who ordered long enough ago. */
 const free = ({ id }: { id: number }) =>
@@ -136,7 +136,13 @@ describe('A coupon put on a subscription', () => {
     const coupon = await addCoupon({ max_uses: 1 })
     const [one, other] = [await addMonthly(db), await addMonthly(db)]
     expect((await add(one.id, coupon)).status).toBe(201)
-    await expectRefused(store, asked(other.id, coupon.id), 'COUPON_LIMIT_REACHED', 'Unable to add coupon.')
+    await expectRefused(
+      store,
+      asked(other.id, coupon.id),
+      'COUPON_LIMIT_REACHED',
+      'Unable to add coupon.',
+      'The coupon was used as often as it may be.',
+    )
     await expectRefused(store, asked(one.id, coupon.id), 'COUPON_ALREADY_ADDED', 'Subscription already has the coupon.')
     expect((await store.rest(`DELETE /v1/subscriptions/${one.id}/coupon/${coupon.id}/`)).status).toBe(204)
     expect(await usesOf(coupon)).toBe(0)
@@ -201,7 +207,8 @@ describe('A coupon put on a subscription', () => {
       await addSubscription(db, { customer, product }),
       await addSubscription(db, { customer, product, quantity: 2 }),
     ]
-    await expectRefused(store, asked(one, coupon.id), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.')
+    const because = `The coupon ${coupon.code} takes a price of at least 2000; what it applies to costs 1000.`
+    await expectRefused(store, asked(one, coupon.id), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.', because)
     expect((await add(two, coupon)).status).toBe(201)
   })
 

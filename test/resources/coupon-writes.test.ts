@@ -207,6 +207,9 @@ describe('a coupon that is disabled', () => {
 
   it('can be added to no subscription', async () => {
     const { status, body } = await store.rest('POST /v1/subscriptions/1/coupons/', store.merchant, json({ coupon_id: id }))
-    expect({ status, body }).toEqual({ status: 400, body: { errors: ['Unable to add coupon.'] } })
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { errors: ['Unable to add coupon.', expect.stringMatching(/^The coupon \S+ is disabled\.$/)] },
+    })
   })
 })

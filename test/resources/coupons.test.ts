@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe('the rule', () => {
   const always = { startsAt: null, endsAt: null, minSubTotal: 0n, subTotal: 0n }
   const now = new Date('2026-11-20T12:00:00Z')
-  const fine = { enabled: true, isLimited: false, namesProduct: false, isWaiting: false, ...always }
+  const fine = { code: 'TEN', enabled: true, isLimited: false, namesProduct: false, isWaiting: false, ...always }
   const refusalOf = (coupon: Parameters<typeof checkAddable>[0]) => {
     try {
       checkAddable(coupon, now)
@@ -80,8 +80,20 @@ describe('on both surfaces', () => {
   })
 
   it('a coupon that is not enabled, or is for another product, cannot be added', async () => {
-    await expectRefused(store, asked(coupons.SUMMER ?? 0), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.')
-    await expectRefused(store, asked(coupons.TOES ?? 0), 'COUPON_NOT_APPLICABLE', 'Unable to add coupon.')
+    await expectRefused(
+      store,
+      asked(coupons.SUMMER ?? 0),
+      'COUPON_NOT_APPLICABLE',
+      'Unable to add coupon.',
+      'The coupon SUMMER is disabled.',
+    )
+    await expectRefused(
+      store,
+      asked(coupons.TOES ?? 0),
+      'COUPON_NOT_APPLICABLE',
+      'Unable to add coupon.',
+      'The coupon TOES applies to other products.',
+    )
   })
 
   it('a coupon is on a subscription once', async () => {

@@ -36,13 +36,26 @@ export const inGraphqlWords = (sentence: string): string =>
 /** One write asked for on both surfaces, either of which may be left out. */
 export type Asked = { rest?: [request: string, init?: RequestInit]; graphql?: [name: string, input: object]; as?: As }
 
-/** Checks that a write is refused on both surfaces with the same words, each in its own spelling of names, and leaves every table as it was. */
-export async function expectRefused(store: Store, asked: Asked, code: ErrorCode, message: string): Promise<void> {
+/**
+ * Checks that a write is refused on both surfaces with the same words, each in its own spelling of names, and leaves every table as it was.
+ *
+ * @param because the sentence that REST adds to a message of the contract.
+ */
+export async function expectRefused(
+  store: Store,
+  asked: Asked,
+  code: ErrorCode,
+  message: string,
+  because?: string,
+): Promise<void> {
   const before = await tables(store.db)
   if (asked.rest) {
     const [request, init] = asked.rest
     const { status, body } = await (asked.as ? store.rest(request, asked.as, init) : store.rest(request, store.merchant, init))
-    expect({ status, body }).toEqual({ status: statusOf[code], body: { errors: [message] } })
+    expect({ status, body }).toEqual({
+      status: statusOf[code],
+      body: { errors: because === undefined ? [message] : [message, because] },
+    })
   }
   if (asked.graphql) {
     const { userErrors } = await mutate(store, ...asked.graphql, '', asked.as ?? store.merchant)

@@ -245,7 +245,12 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
       }
     })
     const outcomeOf = (name: string) => {
-      if (!taken[write.name]?.split(' ').includes(name)) return [`${name} is read-only.`]
+      if (!taken[write.name]?.split(' ').includes(name))
+        return [
+          expect.stringMatching(
+            new RegExp(`^${name} is read-only(; (PUT|DELETE) /v1/\\S+ changes it|; .* below /v1/\\S+ change it)?\\.$`),
+          ),
+        ]
       return notCompared.has(name) ? 'taken' : [expect.stringMatching(`^${name} is read-only here`)]
     }
     expect(outcomes).toEqual(Object.fromEntries(readOnly.map((name) => [name, outcomeOf(name)])))
@@ -319,6 +324,31 @@ describe('The values of a column', () => {
     spelled.set('start_date', given.start_date.replace('Z', '+01:00'))
     const other = await store.rest('PUT /v1/subscriptions/1/', merchant, { body: String(spelled), headers })
     expect(other.body).toEqual({ errors: ['start_date is read-only.'] })
+  })
+})
+
+describe('A read-only column that differs', () => {
+  it.each([
+    ['/v1/subscriptions/1', { status: 'cancelled' }, '; PUT /v1/subscriptions/{sub_id}/cancel/ changes it'],
+    [
+      '/v1/subscriptions/1',
+      { status: 'expired' },
+      '; change/, cancel/, pause/, resume/, reactivate/, renew/, skip/ below /v1/subscriptions/{sub_id}/ change it',
+    ],
+    ['/v1/subscriptions/1', { quantity: 77 }, '; PUT /v1/subscriptions/{sub_id}/change/ changes it'],
+    ['/v1/subscriptions/1', { paused_until: '2031-01-01' }, '; PUT /v1/subscriptions/{sub_id}/pause/ changes it'],
+    ['/v1/subscriptions/1', { skipped_date: '2031-01-01' }, '; PUT /v1/subscriptions/{sub_id}/skip/ changes it'],
+    ['/v1/subscriptions/1', { start_date: '2031-01-01' }, ''],
+    ['/v1/orders/1', { cancelled_at: '2031-01-01' }, '; PUT /v1/orders/{order_id}/cancel/ changes it'],
+    ['/v1/orders/1', { total: 1 }, ''],
+    ['/v1/shipments/1', { status: 'cancelled' }, '; PUT /v1/shipments/{shipment_id}/cancel/ changes it'],
+    ['/v1/coupons/1', { enabled: false }, '; PUT /v1/coupons/{coupon_id}/disable/ changes it'],
+    ['/v1/products/1', { deleted: true }, '; DELETE /v1/products/{prod_id}/ changes it'],
+    ['/v1/customers/1', { archived_at: '2031-01-01' }, '; DELETE /v1/customers/{customer_id}/ changes it'],
+  ])('of %s is refused with the row that changes it: %j', async (path, body, advice) => {
+    const [name] = Object.keys(body)
+    const answer = await store.rest(`PUT ${path}/`, merchant, json(body))
+    expect([answer.status, answer.body]).toEqual([400, { errors: [`${name} is read-only${advice}.`] }])
   })
 })
 

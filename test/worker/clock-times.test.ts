@@ -3,12 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { inSight } from '../support/every-statement.ts'
+import { ofStore } from '../support/of-store.ts'
 import { today } from '../support/template.ts'
 import { ask, surfaces } from '../writes/ask.ts'
 import { addCustomer, addMonthly, addProduct, addSubscription, pastDue } from '../writes/rows.ts'
 import { openClockStore } from './clock-store.ts'
 
 const { store, db, clock, time, advance, shownClock, moveTo, read } = await openClockStore()
+
+const inMinute = /^The customer already has an order from the past minute; the next may be placed at /
 
 describe('advanceClock', () => {
   const refused = async (to: string, as?: string) => (await advance(to, as)).refusals.map(({ code, message }) => [code, message])
@@ -104,7 +107,7 @@ describe('In a store whose clock was moved', () => {
     expect(await read(failed.id)).toMatchObject({ cancelledAt: new Date(later) })
   })
 
-  it('the minute between two orders is a minute of real time', async () => {
+  it('the minute between two orders is a minute of the store', async () => {
     const customer = await addCustomer(db)
     const product = await addProduct(db, { price: 500 })
     const order = () =>
@@ -113,10 +116,15 @@ describe('In a store whose clock was moved', () => {
         products: [{ product_instance: { id: product.instanceId } }],
       })
     expect(await order()).toMatchObject({ status: 201 })
-    await moveTo('2026-10-01')
-    expect(await order()).toMatchObject({ status: 400, message: 'The customer already has an order from the past minute.' })
     time.real = new Date(today.getTime() + 60_000)
+    expect(await order()).toMatchObject({ status: 400, message: expect.stringMatching(inMinute) })
+    await moveTo('2026-10-01')
     expect(await order()).toMatchObject({ status: 201, record: { placed_at: '2026-10-01T00:00:00Z' } })
+    const message = 'The customer already has an order from the past minute; the next may be placed at 2026-10-01T00:01:00Z.'
+    expect(await order()).toMatchObject({ status: 400, message })
+    // A mark of before the clock was set lies ahead of it, and is none.
+    await db.customer.update({ where: ofStore(customer.id), data: { lastOrderAt: new Date('2031-01-01') } })
+    expect(await order()).toMatchObject({ status: 201 })
   })
 
   it('keys of repeats are kept for a day of real time', async () => {

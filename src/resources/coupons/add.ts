@@ -3,12 +3,13 @@ import { isTaken } from '../../db/unique.ts'
 import { countUses, limitReached } from '../../purchases/coupon-uses.ts'
 import { priceOf, pricesOf } from '../../purchases/price.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
-import { badInput, forbidden } from '../../values/errors.ts'
+import { badInput, forbidden, Refusal } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
+import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { alreadyAdded, checkAddable } from './rules.ts'
+import { alreadyAdded, checkAddable, forCustomer } from './rules.ts'
 
 mutation('addSubscriptionCoupon', {
   permission: 'add_coupon',
@@ -22,45 +23,61 @@ mutation('addSubscriptionCoupon', {
     code: t.string({ description: 'The code of the coupon, in any case, in the place of its id.' }),
   }),
   shows: { field: 'subscriptionCoupon', resource: 'SubscriptionCoupon' },
-  async write(write, input) {
-    const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
-    const which = whichOf(write, input)
-    const { storeId, productId, customerId } = await write.lock('Subscription', { id: subscriptionId })
-    const found = await write.tx.coupon.findMany({
-      where: { storeId, ...which },
-      orderBy: { codeRepetition: 'asc' },
-      include: {
-        _count: { select: { products: true } },
-        products: { where: { productId }, select: { productId: true } },
-        subscriptionCoupons: { where: { subscriptionId, appliedAt: null }, select: { id: true } },
-      },
-    })
-    const coupon = input.code == null ? found[0] : couponNamed(found, input.code)
-    const facts = coupon && {
-      ...coupon,
-      isLimited: coupon._count.products > 0,
-      namesProduct: coupon.products.length > 0,
-      isWaiting: coupon.subscriptionCoupons.length > 0,
-      subTotal: coupon.minSubTotal > 0n ? await renewalSubTotal(write, subscriptionId) : 0n,
-    }
-    checkAddable(facts, write.now)
-    const { id: couponId, code: codeUsed, numRenewals, forever } = facts
-    if (!(await countUses(write.tx, { storeId, customerId, couponIds: [couponId] }))) throw limitReached('couponId')
-    const id = await write
-      .insert('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals, forever, holdsUse: true })
-      .catch((error: unknown) => {
-        throw isTaken(error) ? alreadyAdded() : error
-      })
-    return { id, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
-  },
+  write: (write, input) => (write.viewer.role === 'customer' ? addForCustomer(write, input) : addCoupon(write, input)),
 })
+
+type CouponInput = { subscriptionId: string; couponId?: string | null | undefined; code?: string | null | undefined }
+
+/** Adds a coupon for a customer, who pays for a wrong code as for a wrong credential. */
+async function addForCustomer(write: Write, input: CouponInput): Promise<Written> {
+  try {
+    return await addCoupon(write, input)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.code.startsWith('COUPON_')) throw error
+    const refusal = forCustomer(error)
+    if (refusal.code === 'COUPON_NOT_FOUND') write.context.account.chargeGuess()
+    throw refusal
+  }
+}
+
+async function addCoupon(write: Write, input: CouponInput): Promise<Written> {
+  const subscriptionId = readId(field('subscriptionId'), input.subscriptionId)
+  const which = whichOf(write, input)
+  const { storeId, productId, customerId } = await write.lock('Subscription', { id: subscriptionId })
+  const found = await write.tx.coupon.findMany({
+    where: { storeId, ...which },
+    orderBy: { codeRepetition: 'asc' },
+    include: {
+      _count: { select: { products: true } },
+      products: { where: { productId }, select: { productId: true } },
+      subscriptionCoupons: { where: { subscriptionId, appliedAt: null }, select: { id: true } },
+    },
+  })
+  const coupon = input.code == null ? found[0] : couponNamed(found, input.code)
+  const facts = coupon && {
+    ...coupon,
+    isLimited: coupon._count.products > 0,
+    namesProduct: coupon.products.length > 0,
+    isWaiting: coupon.subscriptionCoupons.length > 0,
+    subTotal: coupon.minSubTotal > 0n ? await renewalSubTotal(write, subscriptionId) : 0n,
+  }
+  checkAddable(facts, write.now)
+  const { id: couponId, code: codeUsed, numRenewals, forever } = facts
+  if (!(await countUses(write.tx, { storeId, customerId, couponIds: [couponId] }))) throw limitReached('couponId')
+  const id = await write
+    .insert('SubscriptionCoupon', { subscriptionId, couponId, codeUsed, numRenewals, forever, holdsUse: true })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? alreadyAdded() : error
+    })
+  return { id, changes: { coupon: { from: null, to: { id, couponId, codeUsed } } } }
+}
 
 /**
  * The condition of the coupon that an input names, by its id or its code.
  *
  * @throws Refusal FORBIDDEN for a customer who names it by its id, which is guessed too easily.
  */
-function whichOf({ viewer }: Write, { couponId, code }: { couponId?: string | null; code?: string | null }) {
+function whichOf({ viewer }: Write, { couponId, code }: CouponInput) {
   if (couponId != null && viewer.role === 'customer') throw forbidden(say`A customer names a coupon by its ${field('code')}.`)
   if (couponId != null && code == null) return { id: readAnyId(field('couponId'), couponId) }
   if (code != null && couponId == null) return { codeKey: { in: codeKeys(code) } }

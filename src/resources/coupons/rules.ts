@@ -1,5 +1,5 @@
 /** Rules of coupons: their values, and which may wait on which subscription. Pure. */
-import { isUsable } from '../../purchases/usable-coupon.ts'
+import { couponFault } from '../../purchases/usable-coupon.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'
@@ -20,6 +20,7 @@ export const derivedOf = ({ forever }: Pick<Complete<typeof writable>, 'forever'
 
 /** The inputs of the rule. */
 type Coupon = {
+  code: string
   enabled: boolean
   /** Whether it is limited to some products, and whether the subscription's is one of them. */
   isLimited: boolean
@@ -36,10 +37,24 @@ type Coupon = {
 
 export const alreadyAdded = () => new Refusal('COUPON_ALREADY_ADDED', 'Subscription already has the coupon.', 'couponId')
 
+const couponNotFound = () => new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'couponId')
+
+/** The reasons for which a customer finds no coupon, so that codes to come are not found by trying. */
+const secret: ReadonlySet<string | undefined> = new Set(['disabled', 'not_yet'])
+
 /** Refuses a coupon that cannot be added, in the contract's order and words; undefined stands for one not in the store. */
 export function checkAddable<Row extends Coupon>(coupon: Row | undefined, now: Date): asserts coupon is Row {
-  if (!coupon) throw new Refusal('COUPON_NOT_FOUND', 'Coupon not found', 'couponId')
-  if (!isUsable(coupon, now, coupon.subTotal) || (coupon.isLimited && !coupon.namesProduct))
-    throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'couponId')
+  if (!coupon) throw couponNotFound()
+  const fault = couponFault(
+    coupon,
+    { applies: !coupon.isLimited || coupon.namesProduct, subTotal: coupon.subTotal },
+    now,
+    'couponId',
+  )
+  if (fault) throw fault
   if (coupon.isWaiting) throw alreadyAdded()
 }
+
+/** The refusal of a coupon as customers get it: without its reason, and the same for unknown, disabled and not yet valid coupons. */
+export const forCustomer = ({ code, message, field, because }: Refusal): Refusal =>
+  code === 'COUPON_NOT_FOUND' || secret.has(because?.kind) ? couponNotFound() : new Refusal(code, message, field)

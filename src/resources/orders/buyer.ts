@@ -1,10 +1,11 @@
-/** The customer who orders: found, held, and marked as ordering now, so that nobody orders twice within a minute. */
+/** The customer who orders: found, locked, and marked as ordering now, so that no two orders are placed within a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import { emailKeys } from '../../values/case-key.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
+import { formatTime } from '../../values/time.ts'
 import type { Write } from '../../writes/write.ts'
 import { guardSeconds } from './create-rules.ts'
 
@@ -16,42 +17,45 @@ const hasUnsettledOrder = (storeId: bigint, customerId: bigint): Prisma.Sql => P
     EXISTS (SELECT FROM payment WHERE store_id = ${storeId} AND customer_id = ${customerId}
       AND subscription_id IS NULL AND order_id IS NULL AND state IN ('recorded', 'asked'))`
 
+/** A customer's minute: the credit of the customer, and the reason why no order may be placed in it. */
+type Minute = { credit: bigint; isUnsettled: boolean; isFree: boolean; freeAt: Date | null }
+
 /**
- * Claims a customer's minute, and locks the customer.
+ * Locks a customer, and marks the customer as ordering now. Requests at once wait for the row and then see the first one's mark: with it
+ * the first has recorded its payment, so that the mark also stands for a payment that their statement began too early to see. It is undone
+ * with the transaction when the order is refused, for which `checkMinute` decides last.
  *
- * It is one UPDATE that finds its row only when the last order is a minute old and no order's payment is unsettled. Requests at once
- * wait for the row and then see the first one's mark: with it the first has recorded its payment, so that the mark also stands for a
- * payment that their statement began too early to see. It is undone with the transaction when the order is refused. The minute is the
- * database's, and the time the statement's, not the request's: a process may have been stopped in between.
+ * The minute is the store's: that of its test clock, else the database's at the statement, not at the request, since a process may have been
+ * stopped in between. A mark that lies ahead, of before a test clock was set, is none.
  *
  * A payment that was given up is no hindrance to its own repeat: it was open for a minute before, see `restSeconds` in payment.ts.
  *
- * @returns the customer's credit.
- * @throws Refusal NOT_FOUND or DUPLICATE_ORDER.
+ * @throws Refusal NOT_FOUND.
  */
-export async function claimMinute({ tx, viewer: { storeId }, context }: Write, id: bigint): Promise<bigint> {
-  const now = context.clock.inSql()
-  const isUnsettled = hasUnsettledOrder(storeId, id)
-  const [claimed] = await tx.$queryRaw<{ credit: bigint }[]>`
-    UPDATE customer SET last_order_at = ${now}
-    WHERE id = ${id} AND store_id = ${storeId} AND archived_at IS NULL
-      AND (last_order_at IS NULL OR last_order_at <= ${now} - make_interval(secs => ${guardSeconds}))
-      AND NOT ${isUnsettled} RETURNING credit ${keptPlan}`
-  if (claimed) return claimed.credit
-  const [found] = await tx.$queryRaw<[ClaimFacts]>`
-    SELECT EXISTS (SELECT FROM customer WHERE store_id = ${storeId} AND id = ${id} AND archived_at IS NULL) AS "isCustomer",
-      ${isUnsettled} AS "isUnsettled"`
-  throw notClaimed(found)
+export async function claimMinute({ tx, viewer: { storeId }, context }: Write, id: bigint): Promise<Minute> {
+  const minute = Prisma.sql`make_interval(secs => ${guardSeconds})`
+  const [claimed] = await tx.$queryRaw<Minute[]>`
+    WITH held AS MATERIALIZED (
+      SELECT customer.last_order_at, coalesce(store.clock_now, ${context.clock.inSql()}) AS now
+      FROM customer JOIN store ON store.id = customer.store_id
+      WHERE customer.store_id = ${storeId} AND customer.id = ${id} AND customer.archived_at IS NULL FOR NO KEY UPDATE OF customer
+    )
+    UPDATE customer SET last_order_at = held.now FROM held WHERE customer.store_id = ${storeId} AND customer.id = ${id}
+    RETURNING customer.credit, ${hasUnsettledOrder(storeId, id)} AS "isUnsettled", held.last_order_at + ${minute} AS "freeAt",
+      (held.last_order_at IS NULL OR held.last_order_at <= held.now - ${minute} OR held.last_order_at > held.now + ${minute}) AS "isFree" ${keptPlan}`
+  if (!claimed) throw noCustomer()
+  return claimed
 }
 
-/** The facts that decide why a minute could not be claimed. */
-type ClaimFacts = { isCustomer: boolean; isUnsettled: boolean }
-
-function notClaimed({ isCustomer, isUnsettled }: ClaimFacts): Refusal {
-  if (!isCustomer) return noCustomer()
-  const reason = isUnsettled ? 'whose payment is not settled yet; it will be within minutes' : 'from the past minute'
-  return new Refusal('DUPLICATE_ORDER', `The customer already has an order ${reason}.`, 'customer')
+/** Refuses another order within a minute, or while the payment of one is not settled. @throws Refusal DUPLICATE_ORDER. */
+export function checkMinute({ isUnsettled, isFree, freeAt }: Minute): void {
+  const refused = (reason: string) => new Refusal('DUPLICATE_ORDER', `The customer already has an order ${reason}.`, 'customer')
+  if (isUnsettled) throw refused('whose payment is not settled yet; it will be within minutes')
+  if (!isFree && freeAt) throw refused(`from the past minute; the next may be placed at ${formatTime(nextSecond(freeAt))}`)
 }
+
+/** Times are shown in whole seconds: one that is not whole is rounded up. */
+const nextSecond = (time: Date): Date => new Date(Math.ceil(time.getTime() / 1_000) * 1_000)
 
 const noCustomer = () => notFound('The customer matches none in the store.')
 

@@ -3,7 +3,7 @@
 import { limitReached } from '../../purchases/coupon-uses.ts'
 import { appliesTo, subTotalFor } from '../../purchases/price.ts'
 import type { PlannedLine } from '../../purchases/stored-plan.ts'
-import { isUsable, isUsedUp } from '../../purchases/usable-coupon.ts'
+import { couponFault, isUsedUp } from '../../purchases/usable-coupon.ts'
 import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
@@ -41,8 +41,8 @@ export async function couponsOf(
     const { id, code, discountType, discountValue, numRenewals, forever } = coupon
     const productIds = coupon.products.map(({ productId }) => Number(productId))
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
-    if (!applies || !isUsable(coupon, now, subTotalFor({ productIds }, lines)))
-      throw new Refusal('COUPON_NOT_APPLICABLE', 'Unable to add coupon.', 'coupons')
+    const fault = couponFault(coupon, { applies, subTotal: subTotalFor({ productIds }, lines) }, now, 'coupons')
+    if (fault) throw fault
     if (isUsedUp(coupon)) throw limitReached('coupons')
     return { id: Number(id), code, type: discountType, value: Number(discountValue), productIds, numRenewals, forever }
   })

@@ -13,7 +13,7 @@ import { complete } from '../../values/written-values.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
-import { claimMinute, findCustomer } from './buyer.ts'
+import { checkMinute, claimMinute, findCustomer } from './buyer.ts'
 import { couponsOf } from './coupons.ts'
 import { maxLines } from './create-rules.ts'
 import { checkSubscriptionIds, findNamed, nameOf } from './external-ids.ts'
@@ -91,9 +91,9 @@ type Input = {
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | PendingCharge> {
-  const checkMinute = ({ customerId }: Plan) => claimMinute(write, BigInt(customerId))
+  const claimAgain = async ({ customerId }: Plan) => checkMinute(await claimMinute(write, BigInt(customerId)))
   const named = nameOf(input)
-  const made = (await resumeByKey(write, checkMinute)) ?? (named && (await findNamed(write, named, checkMinute)))
+  const made = (await resumeByKey(write, claimAgain)) ?? (named && (await findNamed(write, named, claimAgain)))
   if (made) return made
   const { products, orderGiftInfo, useCredit } = input
   if (products.length < 1 || products.length > maxLines)
@@ -104,7 +104,7 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   )
   await checkSubscriptionIds(write, products)
   const customerId = await findCustomer(write, input.customer.id)
-  const credit = await claimMinute(write, customerId)
+  const minute = await claimMinute(write, customerId)
   const facts = await readFacts(write, customerId, instanceIds)
   const address = pick(facts.addresses, input.shipAddressId, 'shipAddressId')
   const method = pick(facts.paymentMethods, input.custPayId, 'custPayId')
@@ -114,9 +114,12 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
   const coupons = await couponsOf(write, input.coupons ?? [], lines)
   const buyer = { storeId: write.viewer.storeId, customerId, addressId: address.id, paymentMethodId: method.id }
   const gift = isGift ? complete(giftInfo, orderGiftInfo) : undefined
-  const price = { discounts: coupons, credit: useCredit === false ? 0 : spendable(credit) }
+  const price = { discounts: coupons, credit: useCredit === false ? 0 : spendable(minute.credit) }
   const plan = planOf({ buyer, price, gift, named }, withWaitingCoupons(lines, coupons, { isGift }))
-  return purchase(write, plan, { token: method.token, currency: facts.currency })
+  const purchased = await purchase(write, plan, { token: method.token, currency: facts.currency })
+  // Judged last: every other refusal comes before it.
+  checkMinute(minute)
+  return purchased
 }
 
 /** The one asked for, which must be the customer's, or the first. */

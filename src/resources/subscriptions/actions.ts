@@ -10,7 +10,7 @@ type AskedRule = {
   mutation: string
   input?: Record<string, unknown>
   /** The rule that answers for the subscription. */
-  rule: (row: Subscription, now: Date, term: Term) => unknown
+  rule: (row: Subscription, now: Date, term: Term, isCustomer: boolean) => unknown
 }
 
 /** An update of one field to another value; whether the customer has what it then names, the write looks up. */
@@ -22,10 +22,10 @@ const changing = (name: 'addressId' | 'paymentMethodId'): AskedRule => ({
 
 const operations: Record<string, AskedRule> = {
   cancel: { mutation: 'cancelSubscription', rule: (row, now) => cancel(row, now) },
-  reactivate: { mutation: 'reactivateSubscription', rule: (row) => reactivate(row) },
+  reactivate: { mutation: 'reactivateSubscription', rule: (row, now, _term, isCustomer) => reactivate(row, now, isCustomer) },
   skip: { mutation: 'skipSubscription', rule: skip },
   unskip: { mutation: 'unskipSubscription', rule: (row, now) => unskip(row, now) },
-  renew: { mutation: 'renewSubscription', rule: (row, now) => checkRenewable(row, now) },
+  renew: { mutation: 'renewSubscription', rule: (row, now, _term, isCustomer) => checkRenewable(row, now, isCustomer) },
   pause: { mutation: 'pauseSubscription', rule: (row, now) => pause(row, now) },
   resume: { mutation: 'resumeSubscription', rule: (row, now) => resume(row, now) },
   change_product: {
@@ -51,12 +51,13 @@ export function allowedActions(
   row: Subscription,
   now: Date,
   term: Term,
+  isCustomer: boolean,
   checkCredential: (mutation: string, input?: AskedRule['input']) => void,
 ): Action[] {
   return Object.entries(operations).map(([name, { mutation, input, rule }]) => {
     try {
       checkCredential(mutation, input)
-      rule(row, now, term)
+      rule(row, now, term, isCustomer)
       return { name, allowed: true, blockedBy: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

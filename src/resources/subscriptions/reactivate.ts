@@ -15,8 +15,8 @@ mutation('reactivateSubscription', {
   emits: ['subscription.reactivated', ...renewalEventTypes, ...unpaidOrderEventTypes],
   description:
     'Makes a cancelled or expired subscription active again. When the time paid for is over it is charged at once, and its ' +
-    'coupons lower that charge; while time is left nothing is charged, and its coupons wait for the next renewal. Repeating ' +
-    'it changes nothing.',
+    'coupons lower that charge; while time is left nothing is charged, and its coupons wait for the next renewal. For merchants one that is ' +
+    'past due for more than 30 days is cancelled and reactivated in one; it stays past due where the charge is declined. Repeating it changes nothing.',
   input: (t) => ({
     id: t.id({ required: true, description: 'The subscription.' }),
     ...inputFields(t, remark),
@@ -27,7 +27,7 @@ mutation('reactivateSubscription', {
     const resumed = await resumeByKey(write)
     if (resumed) return resumed
     const row = await lockSubscription(write, id)
-    const change = reactivate(row)
+    const change = reactivate(row, write.now, write.viewer.role === 'customer')
     const isRepeat = Object.keys(change).length === 0
     // Locked, so that the customer is not archived meanwhile.
     if (!isRepeat) checkCustomer(await write.lock('Customer', { id: row.customerId }))

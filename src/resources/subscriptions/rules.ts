@@ -90,17 +90,39 @@ export function endNow(row: Subscription, now: Date): Change {
   return (change.endDate ?? row.endDate) > now ? { ...change, endDate: now, skippedDate: null } : change
 }
 
-/** Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is. */
-export function reactivate(row: Subscription): Change {
+/**
+ * Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is.
+ * A merchant's reactivation of one that is past due for more than 30 days cancels it in the same act.
+ */
+export function reactivate(row: Subscription, now: Date, isCustomer: boolean): Change {
   checkNoPayment(row)
-  if (row.status === 'active') return {}
-  if (row.status !== 'cancelled' && row.status !== 'expired') {
+  const { status } = row
+  if (status === 'active') return {}
+  const isOver = status === 'past_due' && isWindowOver(row, now)
+  if (status !== 'cancelled' && status !== 'expired' && !(isOver && !isCustomer)) {
     throw new Refusal(
       'WRONG_STATUS',
-      `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(row.status)}.`,
+      `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(status)}: ${wayFrom[isOver ? 'unpaid' : status]}.`,
     )
   }
-  return { status: 'active', autorenew: !row.isGift, cancelledAt: null, cancelReason: null, ...paidUp }
+  return reactivated(row)
+}
+
+const reactivated = (row: Subscription): Change => ({
+  status: 'active',
+  autorenew: !row.isGift,
+  cancelledAt: null,
+  cancelReason: null,
+  ...paidUp,
+})
+
+/** The act that makes a subscription of a status active, or leads there. */
+const wayFrom = { past_due: 'renew it', suspended: 'resume it', unpaid: 'cancel it first' } as const
+
+/** Whether a renewal failed too long ago to be tried again. */
+const isWindowOver = ({ lastFailedRenewal, pastDueAt }: Subscription, now: Date): boolean => {
+  const failedAt = lastFailedRenewal ?? pastDueAt
+  return failedAt !== null && failedAt < addDays(now, -renewalWindowDays)
 }
 
 /** Refuses to reactivate a subscription of an archived customer. */
@@ -148,19 +170,23 @@ export function checkActive(row: Subscription, what: string): void {
 }
 
 /** Refuses a renewal unless it is past due and failed within the last 30 days, to the second. */
-export function checkRenewable(row: Subscription, now: Date): void {
+export function checkRenewable(row: Subscription, now: Date, isCustomer: boolean): void {
   checkNoPayment(row)
   if (row.status !== 'past_due') {
-    throw new Refusal('WRONG_STATUS', `Only a past due subscription can be renewed; this one is ${spelled(row.status)}.`)
+    throw new Refusal(
+      'WRONG_STATUS',
+      `Only a past due subscription can be renewed; this one is ${spelled(row.status)}${row.status === 'cancelled' || row.status === 'expired' ? ': reactivate it' : ''}.`,
+    )
+  }
+  if (isWindowOver(row, now)) {
+    const way = isCustomer ? 'cancel the subscription, then reactivate it' : 'reactivate the subscription'
+    throw new Refusal(
+      'RENEWAL_WINDOW_PASSED',
+      `The renewal failed more than ${renewalWindowDays} days ago and can no longer be tried again: ${way}.`,
+    )
   }
   if (row.lastFailedRenewal === null) {
     throw new Refusal('WRONG_STATUS', 'No renewal of this subscription has failed, so there is none to try again.')
-  }
-  if (row.lastFailedRenewal < addDays(now, -renewalWindowDays)) {
-    throw new Refusal(
-      'RENEWAL_WINDOW_PASSED',
-      `The renewal failed more than ${renewalWindowDays} days ago and can no longer be tried again.`,
-    )
   }
 }
 
@@ -182,7 +208,7 @@ export function renewed(row: Subscription, now: Date, term: Term): Change {
 export function begunAnew(row: Subscription, now: Date, term: Term): Change {
   const anchorDay = dayOfMonth(now)
   const endDate = advance(now, term.rhythm, term.numCycles, term.rebillDay || anchorDay)
-  return { ...reactivate(row), endDate, anchorDay, skippedDate: null }
+  return { ...reactivated(row), endDate, anchorDay, skippedDate: null }
 }
 
 /** A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway. */

@@ -121,6 +121,7 @@ resource('Subscription', {
               'endDate',
               'skippedDate',
               'lastFailedRenewal',
+              'pastDueAt',
               'anchorDay',
               'cancelledAt',
               'cancelReason',
@@ -133,8 +134,12 @@ resource('Subscription', {
           },
           compute: (values, { now, viewer }) => {
             const row = values as RowWithTerm
-            return allowedActions(row, timeIn(row.store, now), toTerm(row.billing, row.term), (mutation, input) =>
-              checkCredential(mutation, viewer, input),
+            return allowedActions(
+              row,
+              timeIn(row.store, now),
+              toTerm(row.billing, row.term),
+              viewer.role === 'customer',
+              (mutation, input) => checkCredential(mutation, viewer, input),
             )
           },
         } satisfies FieldRead,

@@ -136,7 +136,7 @@ export function oracleOver(rows: Rows) {
         if (as.role === 'merchant' || open.includes(permission)) return
         throw forbidden(`This shop does not let its customers do this: ${permission}.`)
       }
-      return allowedActions(row as never, today, toTerm(billing as never, term as never), check)
+      return allowedActions(row as never, today, toTerm(billing as never, term as never), as.role === 'customer', check)
     },
     price: () => priceOf,
     refundable: () => (row: Row) => {

@@ -345,7 +345,7 @@ describe('Stock', () => {
   it('that does not suffice refuses the change, and nothing changes', async () => {
     const { id, other } = await bought({ sent: 0, stock: 2 })
     await db.productInventory.updateMany({ where: { productInstanceId: other }, data: { quantityOnHand: 0 } })
-    const message = `There are not 1 in stock of product instance ${other}.`
+    const message = `There are not 1 in stock of product instance ${other}: there are 0.`
     const body = { product_instance_id: other, when: 'now' }
     await expectRefused(store, { rest: [`PUT /v1/subscriptions/${id}/change/`, json(body)] }, 'OUT_OF_STOCK', message)
   })

@@ -12,12 +12,13 @@ const store = await openStore()
 const { db } = store
 
 const refused: Status[] = ['unpaid', 'suspended', 'past_due']
-const wrongStatus = (status: string) =>
-  `Only a cancelled or expired subscription can be reactivated; this one is ${status.replace('_', ' ')}.`
+const ways: Record<string, string> = { unpaid: 'cancel it first', suspended: 'resume it', past_due: 'renew it' }
+const wrongStatus = (status: string, way = ways[status]) =>
+  `Only a cancelled or expired subscription can be reactivated; this one is ${status.replace('_', ' ')}: ${way}.`
 
 describe('the rule', () => {
   it.each(['cancelled', 'expired'] as const)('makes one that is %s active and renews it again', (status) => {
-    expect(reactivate(row({ status, autorenew: false, cancelledAt: ago(60), cancelReason: 2 }))).toMatchObject({
+    expect(reactivate(row({ status, autorenew: false, cancelledAt: ago(60), cancelReason: 2 }), today, false)).toMatchObject({
       status: 'active',
       autorenew: true,
       cancelledAt: null,
@@ -26,13 +27,22 @@ describe('the rule', () => {
   })
 
   it('changes nothing of one that is active', () => {
-    expect(reactivate(row())).toEqual({})
+    expect(reactivate(row(), today, false)).toEqual({})
   })
 
   it.each(refused)('refuses one that is %s', (status) => {
-    expect(() => reactivate(row({ status }))).toThrow(
+    expect(() => reactivate(row({ status }), today, false)).toThrow(
       expect.objectContaining({ code: 'WRONG_STATUS', message: wrongStatus(status) }),
     )
+  })
+
+  it('takes one that is past due for more than 30 days, to the second, from merchants alone', () => {
+    const failed = (seconds: number) =>
+      row({ status: 'past_due', autorenew: true, lastFailedRenewal: ago(30 * daySeconds + seconds) })
+    expect(reactivate(failed(1), today, false)).toMatchObject({ status: 'active', lastFailedRenewal: null, pastDueAt: null })
+    expect(() => reactivate(failed(0), today, false)).toThrow(expect.objectContaining({ message: wrongStatus('past_due') }))
+    const message = wrongStatus('past_due', 'cancel it first')
+    expect(() => reactivate(failed(1), today, true)).toThrow(expect.objectContaining({ code: 'WRONG_STATUS', message }))
   })
 
   it('is due from the second its end is reached', () => {
@@ -85,6 +95,32 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await chargesOf(db, customer.id)).toEqual([])
     },
   )
+
+  it('cancels and reactivates in one what is past due for more than 30 days: a new term is charged, the old order is closed', async () => {
+    const { id, customer } = await addMonthly(db, { ...pastDue(1), token: 'tok_decline' })
+    expect((await ask(store, surface, 'renewSubscription', { id })).status).toBe(402)
+    const unpaid = await db.order.findFirstOrThrow({ where: { customerId: customer.id } })
+    const lastFailedRenewal = ago(31 * daySeconds)
+    await db.subscription.update({ where: ofStore(id), data: { lastFailedRenewal, pastDueAt: lastFailedRenewal } })
+    expect(await act(id)).toMatchObject({ status: 402 })
+    const read = () => db.subscription.findUniqueOrThrow({ where: ofStore(id) })
+    expect(await read()).toMatchObject({ status: 'past_due', lastFailedRenewal, paymentUnderWay: false })
+    await db.paymentMethod.updateMany({ where: { customerId: customer.id }, data: { gatewayToken: 'tok_succeed' } })
+    expect(await act(id)).toMatchObject({ status: 200, record: { status: 'active', end_date: '2026-04-15T12:00:00Z' } })
+    expect(await read()).toMatchObject({ lastFailedRenewal: null, pastDueAt: null, pastDueReason: null, unpaidOrderId: null })
+    const captured = (await chargesOf(db, customer.id)).filter((each) => each.captured)
+    expect(captured).toEqual([{ amount: 2400, captured: true }])
+    expect(await db.order.findUniqueOrThrow({ where: ofStore(unpaid.id) })).toMatchObject({
+      status: 'closed',
+      financialStatus: 'unpaid',
+    })
+    expect(await act(id)).toMatchObject({ status: 200 })
+  })
+
+  it('refuses what is past due for less, and names the way', async () => {
+    const { id } = await addMonthly(db, pastDue(29))
+    expect(await act(id)).toMatchObject({ status: 400, message: wrongStatus('past_due') })
+  })
 
   it.each(['cancelled', 'expired'] as const)(
     'charges at once when the time paid for is over, for one that is %s',

@@ -154,7 +154,7 @@ describe.each(surfaces)('%s', (surface) => {
     await setCard(customer.id, 'tok_succeed')
     await db.productInventory.updateMany({ where: { productInstanceId: product.instanceId }, data: { quantityOnHand: 0 } })
     const changed = await tablesChangedBy(db, async () => {
-      const message = `There are not 1 in stock of product instance ${product.instanceId}.`
+      const message = `There are not 1 in stock of product instance ${product.instanceId}: there are 0.`
       expect(await act('renew', id)).toMatchObject({ status: 400, message })
     })
     expect(changed).toEqual([])
