@@ -42,7 +42,7 @@ export const workCommand = new OperatorCommand('work')
       }
       const endTraces = await openTraces(traces, (message) => report(new Error(`Traces were not taken: ${message}`)))
       // They are shown at an address of their own alone: nothing else of this process listens.
-      const ofWorker = { db, clock, connections, isEmbedded: false, isCopy: () => false, underWay: () => 0 }
+      const ofWorker = { db, clock, connections, isEmbedded: false, isCopy: () => false, underWay: () => 0, report }
       const shown = metrics.address && (await openMetrics(metrics, ofWorker))
       const compare = setInterval(() => void clock.compare().catch(() => {}), 10_000)
       const sequencer = startSequencer({ db, report })

@@ -38,11 +38,15 @@ export function prepareDirectory(directory: string): void {
     const postgres = join(directory, 'postgres')
     if (existsSync(postgres)) accessSync(postgres, R_OK | W_OK | X_OK)
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw new DirectoryUnusable(
-      `${directory} cannot be used: ${reasons[code] ?? message}. Mend that, or choose another directory with DATA_DIR.`,
-    )
+    throw unusable(directory, error)
   }
+}
+
+function unusable(directory: string, error: unknown): DirectoryUnusable {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new DirectoryUnusable(
+    `${directory} cannot be used: ${reasons[code] ?? message}. Mend that, or choose another directory with DATA_DIR.`,
+  )
 }
 
 /** Makes a directory and those above it. Node's own way to do so never ends where the system takes none, such as below /proc. */
@@ -56,6 +60,9 @@ function makeDirectory(directory: string, mode?: number): void {
     if (!existsSync(directory)) throw error
   }
 }
+
+/** SQLite's code for a lock that another process holds; with any other the file cannot be used. */
+const sqliteBusy = 5
 
 const lockFile = (directory: string): string => join(directory, 'lock')
 
@@ -71,8 +78,9 @@ export function holdDirectory(directory: string): () => void {
   const lock = new DatabaseSync(lockFile(directory))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw unusable(directory, error)
     throw new DirectoryInUse(
       `${directory} is in use by process ${readPid(pidFile)}. Stop it, or choose another directory with DATA_DIR.`,
     )

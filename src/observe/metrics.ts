@@ -20,6 +20,8 @@ type MetricsOptions = {
   underWay: () => number
   /** Reads what waits in the database. */
   backlog: () => Promise<Backlog>
+  /** Reports that it could not be read. */
+  report: (error: unknown) => void
 }
 
 export type Metrics = {
@@ -34,7 +36,7 @@ const keptMilliseconds = 10_000
 const backlogMilliseconds = 2_000
 
 /** Begins to count. */
-export function startMetrics({ version, database, connections, isCopy, underWay, backlog }: MetricsOptions): Metrics {
+export function startMetrics({ version, database, connections, isCopy, underWay, backlog, report }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers })
@@ -115,7 +117,8 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
       const found = await whileAwaited({ milliseconds: backlogMilliseconds }, backlog)
       answers.set(1)
       for (const [name, each] of Object.entries(waitingWork)) each.set(found[name as keyof Backlog])
-    } catch {
+    } catch (error) {
+      report(error)
       answers.set(0)
       for (const each of Object.values(waitingWork)) each.remove()
     }

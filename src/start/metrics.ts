@@ -24,6 +24,8 @@ type ServedProcess = Pick<OpenedDatabase, 'db' | 'connections'> & {
   /** Whether background work is off because the database is a copy. */
   isCopy: () => boolean
   underWay: () => number
+  /** Reports an error of what is read for them. */
+  report: (error: unknown) => void
 }
 
 type ShownMetrics = {
@@ -44,7 +46,7 @@ const scrapers = 64
  */
 export async function openMetrics({ address, token }: MetricsConfig, options: ServedProcess): Promise<ShownMetrics> {
   if (!address && token === undefined) return { ofServer: undefined, url: undefined, close() {} }
-  const { db, clock, isEmbedded, isCopy, connections, underWay } = options
+  const { db, clock, isEmbedded, isCopy, connections, underWay, report } = options
   // Loaded only where they are used.
   const [{ startMetrics }, { metricsPage }, { readBacklog }] = await Promise.all([
     import('../observe/metrics.ts'),
@@ -58,6 +60,7 @@ export async function openMetrics({ address, token }: MetricsConfig, options: Se
     isCopy,
     underWay,
     backlog: () => runAs('metrics', () => readBacklog(db, clock)),
+    report,
   })
   const show = metricsPage(metrics, token)
   const isOwn = address !== undefined && isLoopback(address.host)

@@ -96,6 +96,7 @@ export async function serve(config: Config): Promise<void> {
     isEmbedded,
     isCopy: background.isOff,
     underWay: underWayNow,
+    report: (error) => logFailures([error], 'metrics could not be read'),
   })
   const app = createApp({
     db: database.db,
@@ -119,7 +120,8 @@ export async function serve(config: Config): Promise<void> {
     ...(database.fault && { databaseFault: database.fault }),
     ...(demo && { prefilled: demo.prefilled }),
   })
-  const server = createListener({ ...app, isEnding: ending.hasBegun }, config.trustProxy, {
+  const reportAnswer = (error: unknown) => logFailures([error], 'an answer was not sent')
+  const server = createListener({ ...app, isEnding: ending.hasBegun, report: reportAnswer }, config.trustProxy, {
     unread: mostUnread(config.limits),
     bodyBytes: config.limits.bodyBytes,
   })
@@ -127,7 +129,8 @@ export async function serve(config: Config): Promise<void> {
     underWay.add(response)
     response.once('close', () => underWay.delete(response))
   })
-  setInterval(() => void clock.compare().catch(() => {}), comparedMilliseconds).unref()
+  const reportClock = (error: unknown) => logFailures([error], "the clock was not compared with the database's")
+  setInterval(() => void clock.compare().catch(reportClock), comparedMilliseconds).unref()
   const upkeep = { db: database.db, clock, eventsWritten, isOff: background.isOff }
   runMaintenance(jobsOf(upkeep, config), (error, name) => {
     const isKnown = outageOf(error) === 'read-only' && database.fault?.()

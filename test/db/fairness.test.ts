@@ -163,6 +163,18 @@ describe.skipIf(isEmbedded)('A credential', () => {
   })
 })
 
+describe.skipIf(!isEmbedded)('The one connection of the embedded database', () => {
+  it('is waited for by sixteen writes at once while it is held for seconds, as right after a start', async () => {
+    const subscriptions = await store.db.subscription.findMany({ where: { storeId: 1n }, take: 16 })
+    const write = ({ id }: { id: bigint }) => ask(store, 'REST', 'updateSubscription', { id: Number(id), note: 'At once' })
+    // So that the credential is known, and all that waits is a transaction.
+    expect((await write({ id: 1n })).status).toBe(200)
+    const held = store.db.$queryRaw`SELECT pg_sleep(3.5)::text`.then(() => {})
+    expect((await Promise.all(subscriptions.map(write))).map(({ status }) => status)).toEqual(Array(16).fill(200))
+    await held
+  })
+})
+
 describe.skipIf(isEmbedded)('The customers of a store', () => {
   it('share one half, and its merchants have the other', async () => {
     const customers = await Promise.all(times(5, () => addCustomer(store.db)))

@@ -13,6 +13,21 @@ const app: Fetching = { fetch: async () => Response.json({}) }
 
 const statuses = async (...given: Parameters<typeof send>) => (await send(...given)).map(({ status }) => status)
 
+describe('An error of the answering itself', () => {
+  it.each<[string, () => Promise<SentAnswer>]>([
+    ['before there is an answer', () => Promise.reject(new Error('a fault of ours'))],
+    ['in writing the answer', async () => ({ status: 200, headers: { 'Content-Type': 'a\nb' }, body: 'x' })],
+  ])('%s is 500, and reported', async (_when, handle) => {
+    const reported: unknown[] = []
+    const server = createListener({ handle, report: (error) => reported.push(error) }, 0)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(500)
+    expect(reported).toHaveLength(1)
+  })
+})
+
 describe('A connection', () => {
   const get = lines('GET /healthz HTTP/1.1', host)
   const getLast = lines('GET /healthz HTTP/1.1', host, last)

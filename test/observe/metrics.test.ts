@@ -39,6 +39,7 @@ beforeAll(() => {
       looks += 1
       return isAway ? Promise.reject(new Error('away')) : inSight(() => readBacklog(db, clock))
     },
+    report: () => {},
   })
   show = metricsPage(metrics, token)
 })
@@ -194,6 +195,7 @@ describe('What waits in the database', () => {
 
   it('is left out where the database does not answer, and the other metrics are shown', async () => {
     isAway = true
+    const reported: unknown[] = []
     const silent = startMetrics({
       version: '1.2.3',
       database: 'embedded',
@@ -201,9 +203,11 @@ describe('What waits in the database', () => {
       isCopy: () => false,
       underWay: () => 0,
       backlog: () => Promise.reject(new Error('away')),
+      report: (error) => reported.push(error),
     })
     const text = await silent.read()
     expect(text).toContain('tandem_database_up 0')
+    expect(reported).toEqual([new Error('away')])
     expect(text).not.toMatch(/^tandem_renewals_due \d/m)
     expect(text).toContain('process_resident_memory_bytes')
   })

@@ -18,7 +18,6 @@ import { type Listening, listenForCommands } from './socket.ts'
 import { Thread } from './thread.ts'
 import { Wire } from './wire.ts'
 
-const beginMilliseconds = 3_000
 const openingMilliseconds = 30_000
 const makingMilliseconds = 120_000
 // Migrations, seeds and commands may take their time, but not for ever.
@@ -142,7 +141,8 @@ export function clientOf(
   // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endMaintenance = maintaining(() => maintain(run, database), pauseMilliseconds)
-  const { db, connections, close } = client(pool, { transaction, begin: beginMilliseconds })
+  // The pool gives up first, and says why.
+  const { db, connections, close } = client(pool, { transaction, begin: query + 1_000 })
   return {
     db,
     connections,

@@ -19,6 +19,8 @@ type Answering = {
   handle(request: HttpRequest): Promise<SentAnswer>
   /** The most bytes of a body at a path, where that is not the same at all. */
   bodyBytesAt?(path: string): number
+  /** Reports an error of the answering itself, which the client is shown as 500. */
+  report?(error: unknown): void
   /** Whether the process is about to end: each connection is closed behind its next answer, so that a proxy keeps none of them. */
   isEnding?(): boolean
 }
@@ -157,18 +159,21 @@ async function serve(
   sent: (answer: SentAnswer, unread: number) => void,
 ): Promise<void> {
   // The app handles its own errors; this catches errors of that handling.
-  const fail = () => void (response.headersSent || refuse(response, [500, 'Internal error']))
+  const fail = (error: unknown) => {
+    app.report?.(error)
+    if (!response.headersSent) refuse(response, [500, 'Internal error'])
+  }
   try {
     const answer = await app.handle(request)
     atEndOfTick(() => {
       try {
         sent(answer, sendAnswer(response, answer))
-      } catch {
-        fail()
+      } catch (error) {
+        fail(error)
       }
     })
-  } catch {
-    fail()
+  } catch (error) {
+    fail(error)
   }
 }
 
