@@ -8,10 +8,12 @@ import { howToAuthenticate, type Refusal, unauthenticated } from '../values/erro
 import { customerTokens, notOurToken } from './customer-token.ts'
 import { type KeyPair, merchantKeys } from './merchant-key.ts'
 import { checkSameOrigin, endedSessionCookie, sessionTokens } from './session-cookie.ts'
+import { longestTokenSeconds } from './signing-keys.ts'
 import type { CustomerViewer, StoreChoices, Stranger, Viewer, Visitor } from './viewer.ts'
 
 const cachedStores = 1_000
-const cachedMilliseconds = 60_000
+// A change of a store's settings takes effect within a minute, the time of the look-up included.
+const cachedMilliseconds = 55_000
 
 /** The time and the hook of one authentication. */
 export type CredentialCheck = {
@@ -44,7 +46,9 @@ export function authenticator(db: Db, isEmbedded: boolean): Authenticator {
     const { storeId } = await storeAt(host, beforeLooking)
     const { token: _, expiresAt, ...subject } = await tokenOf(token, now, beforeLooking)
     if (storeId !== undefined && storeId !== subject.storeId) throw notOurToken()
-    return { role: 'customer', ...subject, ...(await choicesOf(subject.storeId)), signed: { token, expiresAt }, by }
+    const { archived, ...choices } = await choicesOf(subject.storeId)
+    if (archived.has(subject.customerId)) throw unauthenticated(ofArchived)
+    return { role: 'customer', ...subject, ...choices, signed: { token, expiresAt }, by }
   }
 
   const byHeader = (authorization: string, host: string, asking: CredentialCheck): Viewer | Promise<Viewer> => {
@@ -95,6 +99,8 @@ export const cookiesOfRefusal = (request: HttpRequest, { code }: Refusal): strin
     ? [endedSessionCookie]
     : []
 
+const ofArchived = 'The customer of the token is archived.'
+
 const sendOne = 'The request carries several credentials; send one.'
 
 function readBasic(value: string): KeyPair {
@@ -120,8 +126,11 @@ const noStore: HostStore = { storeId: undefined, viewer: { role: 'stranger' } }
 function stores(db: Db, isEmbedded: boolean) {
   const kept = { max: cachedStores, ttl: cachedMilliseconds }
   const found = async (which: Prisma.Sql): Promise<StoredStore | undefined> => {
+    // Archiving a customer changes the row, in real time; who was archived longer ago than a token lives has none.
     const rows = await db.$queryRaw<StoredStore[]>`
-      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay"
+      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay",
+        ARRAY(SELECT customer.id FROM customer WHERE customer.store_id = store.id AND customer.archived_at IS NOT NULL
+          AND customer.updated_at > now() - make_interval(secs => ${longestTokenSeconds + 3_600})) AS "archived"
       FROM store ${which} LIMIT 1`
     return rows[0]
   }
@@ -137,7 +146,8 @@ function stores(db: Db, isEmbedded: boolean) {
       if (!shown) return noStore
       // Most customers of a store come to its own address: its settings are loaded with that.
       choices.set(shown.id, choicesIn(shown))
-      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...choicesIn(shown) } }
+      const { pageBase, currency, hasTestClock } = choicesIn(shown)
+      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, pageBase, currency, hasTestClock } }
     },
   })
   return {
@@ -149,14 +159,15 @@ function stores(db: Db, isEmbedded: boolean) {
   }
 }
 
-/** The settings of a store that its customers' requests depend on. */
-type CustomerChoices = StoreChoices & Pick<CustomerViewer, 'customersMay'>
+/** The settings of a store that its customers' requests depend on, and the customers who were archived while they may have a token. */
+type CustomerChoices = StoreChoices & Pick<CustomerViewer, 'customersMay'> & { archived: ReadonlySet<bigint> }
 
-type StoredStore = Omit<CustomerChoices, 'pageBase'> & { id: bigint; pageBase: number | null }
+type StoredStore = Omit<CustomerChoices, 'pageBase' | 'archived'> & { id: bigint; pageBase: number | null; archived: bigint[] }
 
 const choicesIn = (store: StoredStore | undefined): CustomerChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
   currency: store?.currency ?? '',
   hasTestClock: store?.hasTestClock ?? false,
   customersMay: store?.customersMay ?? [],
+  archived: new Set(store?.archived),
 })

@@ -92,6 +92,8 @@ type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends 
   checkChangeable?: (row: Shape<M>) => void
   /** Refuses to archive a record that is in use, in the transaction, once its row is locked. */
   checkUnused?: (write: Write, row: Shape<M>) => Promise<void>
+  /** Refuses to restore an archived record, in the transaction, once its row is locked. */
+  checkRestorable?: (write: Write, row: Shape<M>) => Promise<void>
   /** Checks the record as it is after the write, beside the limits of each field. Pure. */
   check?: (record: Complete<Of>) => void
   /** Checks the records that belong together, in the transaction, once the row is written. */
@@ -136,7 +138,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const asker = declared.byCustomers?.owner
   const created = asker !== undefined && asker in fields ? withOptional(fields, asker) : fields
   if (parent) declareParent(model, parent, fields)
-  const { archive, ...restoring } = archivedBy ? archiving<M>(model, archivedBy, declared.checkUnused) : {}
+  const { archive, ...restoring } = archivedBy ? archiving<M>(model, archivedBy, declared) : {}
   const changes = { ...(archive && declared.archives !== false && { archive }), ...restoring, ...declared.changes }
 
   const isForCustomers = (verb: string): boolean => byCustomers?.verbs.includes(verb) ?? false
@@ -333,7 +335,7 @@ const ofAsker = (description: string): string => `${description.replace(/\.$/, '
 function archiving<M extends ModelName>(
   model: ModelName,
   column: keyof Shape<M> & string,
-  checkUnused: RecordWrites<M, WritableTable, InputFieldMap>['checkUnused'],
+  { checkUnused, checkRestorable }: Pick<RecordWrites<M, WritableTable, InputFieldMap>, 'checkUnused' | 'checkRestorable'>,
 ): Record<string, NamedChange<M>> {
   const isTime = models.get(model)?.columns.get(column)?.kind === 'time'
   const called = withArticle(inWords(model))
@@ -349,6 +351,7 @@ function archiving<M extends ModelName>(
       description: `Restores ${called} that was archived, unless another has taken what it alone may be called.`,
       event: 'restored',
       sets: () => sets(isTime ? null : false),
+      check: checkRestorable && (async (write, row) => (row[column] ? checkRestorable(write, row) : undefined)),
     },
   }
 }

@@ -73,13 +73,13 @@ export const email = <Own extends WritableOptions<string>>(meaning: string, opti
   return made('String', meaning, ['at most 320 characters'], options, fault, { stored: normalized })
 }
 
-/** The address of a page. */
-export const link = <Own extends WritableOptions<string>>(meaning: string, options: Own) =>
+/** The address of a page or a picture. @param example for its message. */
+export const link = <Own extends WritableOptions<string> & { example: string }>(meaning: string, options: Own) =>
   made('String', meaning, ['beginning with https:// or http://', 'at most 2,000 characters'], options, (value, name) => {
     if (isLongerThan(value, 2_000)) return say`${name} must have at most 2000 characters.`
     return /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
       ? undefined
-      : say`${name} must be a whole url, such as https://carrier.example/track/1Z999.`
+      : say`${name} must be a whole url, such as ${options.example}.`
   })
 
 /** A country by its code. */

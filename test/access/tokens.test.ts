@@ -1,7 +1,7 @@
 /** Customer tokens: what is refused of them, where they are good, and what they cost. */
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { authenticator } from '../../src/auth/credential.ts'
 import { readLifetime, signCustomerToken } from '../../src/auth/customer-token.ts'
 import { clockOf } from '../../src/db/clock.ts'
@@ -10,6 +10,7 @@ import { type App, createApp } from '../../src/start/app.ts'
 import { WrongGuess } from '../../src/values/errors.ts'
 import { asking, hearStatements, openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
+import { addCustomer } from '../writes/rows.ts'
 
 const store = await openStore()
 const { db, customerId } = store
@@ -225,6 +226,31 @@ describe('At an address', () => {
     for (const at of [elsewhere, 'http://localhost']) await enter(at)
     await settled()
     expect(statements).toEqual([])
+  })
+})
+
+describe('A token of an archived customer', () => {
+  const archive = (id: number, archivedAt: Date | null) =>
+    db.customer.update({ where: { storeId_id: { storeId: 1n, id: BigInt(id) } }, data: { archivedAt } })
+  const refused = '401 The customer of the token is archived.'
+
+  test('is refused at once by an instance that has not read the store, and within a minute by the others', async () => {
+    const { id } = await addCustomer(db)
+    const token = forge({ ...claims, sub: String(id) })
+    const now = performance.now.bind(performance)
+    let later = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+    onTestFinished(() => clock.mockRestore())
+    const app = instance()
+    expect(await said(token, app)).toBe(`200 ${id}`)
+    await archive(id, today)
+    expect(await said(token)).toBe(refused)
+    later += 60_000
+    expect(await said(token, app)).toBe(refused)
+    expect(await said(valid, app)).toBe(good)
+    await archive(id, null)
+    later += 60_000
+    expect(await said(token, app)).toBe(`200 ${id}`)
   })
 })
 

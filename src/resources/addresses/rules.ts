@@ -1,6 +1,9 @@
 /** The rules of addresses. Pure. */
 import { badInput } from '../../values/errors.ts'
 
+/** The most live addresses of a customer. */
+export const maxAddresses = 100
+
 /** Refuses to change a frozen address. */
 export function checkChangeable({ frozenKey }: { frozenKey: string | null }): void {
   if (frozenKey !== null)

@@ -1,14 +1,26 @@
 /** Makes addresses of customers, updates, archives and restores them. */
+import type { Shape } from '../../db/shape.ts'
+import type { Write } from '../../writes/write.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
+import { checkRoom } from '../live-limit.ts'
 import { recordWrites } from '../record-writes.ts'
-import { checkChangeable } from './rules.ts'
+import { checkChangeable, maxAddresses } from './rules.ts'
 import { writable } from './writable.ts'
+
+/** Refuses one more address of a customer; the copies that orders keep do not count. */
+const checkCount = (write: Write, row: Shape<'Address'>) =>
+  checkRoom(write, 'Address', row, { most: maxAddresses, live: { archivedAt: null, frozenKey: null } })
 
 recordWrites('Address', {
   fields: writable,
   parent: 'customerId',
   isNested: true,
-  create: {},
+  create: {
+    async columns(write, row) {
+      await checkCount(write, row as Shape<'Address'>)
+      return {}
+    },
+  },
   update: {},
   archivedBy: 'archivedAt',
   byCustomers: {
@@ -18,6 +30,7 @@ recordWrites('Address', {
     closed: ['externalId'],
   },
   checkChangeable,
+  checkRestorable: checkCount,
   async checkUnused({ tx }, { storeId, customerId, id }) {
     // One after the other: they share a connection.
     const subscriptions = await tx.subscription.count({ where: { storeId, addressId: id, ...liveSubscriptions } })

@@ -10,7 +10,8 @@ import { mutation } from '../describe.ts'
 
 export const createCustomerToken = mutation('createCustomerToken', {
   emits: ['customer.token_created'],
-  description: 'Signs a token for one customer. Whoever holds it is that customer until it expires; it cannot be withdrawn.',
+  description:
+    'Signs a token for one customer. Its holder acts as that customer until it expires; within a minute after the customer is archived it is refused.',
   shows: { field: 'customer', resource: 'Customer' },
   showsOnce: {
     token: 'The token, for `Authorization: Bearer <token>`; null when the request is repeated.',

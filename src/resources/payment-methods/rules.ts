@@ -5,6 +5,9 @@ import type { GivenOf } from '../../values/writable.ts'
 import { differing } from '../../values/written-values.ts'
 import { writable } from './writable.ts'
 
+/** The most live payment methods of a customer. */
+export const maxMethods = 50
+
 type StoredMethod = { archivedAt: Date | null; isDefault: boolean }
 
 /** Refuses to change a payment method that was removed. */

@@ -8,8 +8,9 @@ import { complete } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
 import { builder, mutation } from '../describe.ts'
+import { tooMany } from '../live-limit.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
-import { update } from './rules.ts'
+import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 
 const maxRecords = 100
@@ -82,6 +83,14 @@ mutation('upsertPaymentMethods', {
       inPlaces(planned, ({ customerId, columns: { isDefault } }) => (isDefault ? customerId : undefined)),
       'isDefault',
     )
+    // Methods that are there already are never too many.
+    const counts = new Map(customers.map(({ id }) => [id, ofCustomer.get(id)?.length ?? 0]))
+    for (const { index, customerId, held } of planned) {
+      if (held || faults.has(index)) continue
+      const count = (counts.get(customerId) ?? 0) + 1
+      if (count > maxMethods) faults.refuse(index, tooMany('PaymentMethod', maxMethods))
+      else counts.set(customerId, count)
+    }
     faults.check(policy)
 
     const done = planned.filter(({ index }) => !faults.has(index))

@@ -1,9 +1,10 @@
 /** Adds payment methods to customers, updates and removes them. */
 import type { Shape } from '../../db/shape.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
+import { tooMany } from '../live-limit.ts'
 import { recordWrites } from '../record-writes.ts'
 import { demoteDefault } from './default.ts'
-import { update } from './rules.ts'
+import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 
 export const permission = 'change_payment_method'
@@ -17,9 +18,11 @@ recordWrites('PaymentMethod', {
     beside: ['payment_method.updated'],
     async columns(write, row) {
       const { customerId, isDefault } = row as Shape<'PaymentMethod'>
+      // The customer is locked: the count holds until the write ends.
+      const count = await write.count('PaymentMethod', { customerId, archivedAt: null })
+      if (count >= maxMethods) throw tooMany('PaymentMethod', maxMethods)
       if (isDefault) await demoteDefault(write, customerId)
-      const where = { storeId: write.viewer.storeId, customerId, archivedAt: null }
-      return { isDefault: isDefault || (await write.tx.paymentMethod.count({ where })) === 0 }
+      return { isDefault: isDefault || count === 0 }
     },
   },
   update: {

@@ -1,6 +1,6 @@
 /** The writable fields of the parts of a product; none can be null, but for prices, whose null takes the price away. */
 import { amount, count, flag, measure, step, text } from '../../values/writable.ts'
-import { code, externalId, name } from '../../values/writable-texts.ts'
+import { code, externalId, link, name } from '../../values/writable-texts.ts'
 
 const description = (shown: string) => text(shown, { max: 5_000, initially: '' })
 
@@ -61,7 +61,7 @@ export const stockFields = {
 /** The price that an instance has for a term. */
 export const instancePriceFields = { price: amount('Price of one payment for the term') }
 
-export const imageFields = { url: text('Address of the picture', { max: 2_000, notBlank: true }) }
+export const imageFields = { url: link('Address of the picture', { example: 'https://shop.example/honey.jpg' }) }
 
 export const surveyFields = { name: name('Name of the survey', { max: 200, notBlank: true }) }
 
