@@ -16,18 +16,51 @@ type WrittenValues = { index: number; held: (RowValues & { id: bigint }) | undef
 const uniqueIn = (fields: WritableTable): string[] =>
   Object.entries(fields).flatMap(([name, { isUnique }]) => (isUnique && name !== 'externalId' ? [name] : []))
 
-/** Refuses records with a value that another live record has, or another of the same write. @param archivedBy the column that says whether one is archived. */
+/** The records that are written: their model, its fields, and the column that says whether one is archived. */
+type OfRecords = { model: ModelName; fields: WritableTable; archivedBy: string | undefined }
+
+/** The condition of live records. */
+function isLiveOf({ model, archivedBy }: OfRecords): object {
+  if (archivedBy === undefined) return {}
+  const isTime = models.get(model)?.columns.get(archivedBy)?.kind === 'time'
+  return { [archivedBy]: isTime ? null : false }
+}
+
+/** The keys that two records must not share: the value, or those that it is matched by. */
+function keyOf(model: ModelName, name: string): { column: string; keysOf: (text: string) => readonly string[] } {
+  return registry.of(model).columns.get(name)?.matchedBy ?? { column: name, keysOf: (text) => [text] }
+}
+
+/**
+ * Refuses a record with a value that another live record has in another spelling, from before texts were stored in normal form: no index holds
+ * these apart. Of texts in ASCII, which have one spelling, nothing is read; of others the kind is locked, so that none is restored meanwhile.
+ *
+ * @param values those that are written, or all of a record that is restored.
+ * @param own the id of the record, where it is there already.
+ */
+export async function refuseOtherSpellings(write: Write, of: OfRecords, values: RowValues, own?: bigint): Promise<void> {
+  const { model, fields } = of
+  for (const name of uniqueIn(fields)) {
+    const { column, keysOf } = keyOf(model, name)
+    const [stored, ...others] = typeof values[name] === 'string' ? keysOf(values[name]) : []
+    if (stored === undefined || others.length === 0) continue
+    await write.lockKind(model)
+    const found: RowValues[] = await write.read(model, { [column]: { in: others }, ...isLiveOf(of) })
+    if (found.some(({ id }) => id !== own)) throw taken(model, name)
+  }
+}
+
+/** Refuses records with a value that another live record has, or another of the same write. */
 export async function refuseTakenIn(
   write: Write,
-  { model, fields, archivedBy }: { model: ModelName; fields: WritableTable; archivedBy: string | undefined },
+  of: OfRecords,
   plans: readonly WrittenValues[],
   faults: RecordFaults,
 ): Promise<void> {
-  const isTime = archivedBy !== undefined && models.get(model)?.columns.get(archivedBy)?.kind === 'time'
-  const isLive = archivedBy === undefined ? {} : { [archivedBy]: isTime ? null : false }
+  const { model, fields } = of
+  const isLive = isLiveOf(of)
   for (const name of uniqueIn(fields)) {
-    // The key that two records must not share: the value, or the key that it is matched by.
-    const { column = name, keysOf = (text: string) => [text] } = registry.of(model).columns.get(name)?.matchedBy ?? {}
+    const { column, keysOf } = keyOf(model, name)
     const asked = plans.flatMap(({ index, held, isRestored, values }) => {
       const value = name in values ? values[name] : isRestored ? held?.[name] : undefined
       return value == null ? [] : [{ index, own: held?.id, keys: keysOf(value as string) }]

@@ -22,6 +22,7 @@ import { type DeclaredWrite, declaredWrites } from './declared-writes.ts'
 import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
 import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
+import { refuseOtherSpellings } from './record-taken.ts'
 import { declareUpserts, type UpsertedRecords } from './record-upserts.ts'
 
 type Creation<M extends ModelName> = {
@@ -135,6 +136,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
   const { column: key, description: keyMeaning } = declared.key ?? { column: 'id', description: `The ${inWords(model)}.` }
   const shows = { field: name, resource: model }
   const links = linksOf(fields)
+  const spelled = { model, fields, archivedBy }
   const asker = declared.byCustomers?.owner
   const created = asker !== undefined && asker in fields ? withOptional(fields, asker) : fields
   if (parent) declareParent(model, parent, fields)
@@ -214,6 +216,8 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
       ...differences(derive({ ...row } as Complete<Of>), derived),
       ...Object.fromEntries(Object.entries(derived).filter(isGiven)),
     }
+    const isRestored = archivedBy !== undefined && archivedBy in changed && !changed[archivedBy]
+    await refuseOtherSpellings(write, spelled, isRestored ? { ...row, ...changed } : changed, heldId)
     await write.change(held, without(links, changed) as Partial<Shape<M>>).catch(refuseTaken(model, fields))
     await writeLinks(write, model, links, heldId, { before, after: changed })
     if (Object.keys(changed).length > 0) await checkWritten?.(write, { ...row, ...changed })
@@ -234,6 +238,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
           const row = complete(fields, withOwner(write, given, created !== fields) as GivenOf<Of>)
           check?.(row)
           await lockReferences(write, fields, row, parent)
+          await refuseOtherSpellings(write, spelled, row)
           const made = { ...without(links, row), ...derive(row), ...(await create.columns?.(write, row)) }
           const columns = Object.fromEntries(Object.entries(made).filter(([column]) => !fields[column]?.isSecret))
           const beside = { ...made, ...(isDated && { createdAt: write.now }) }

@@ -163,6 +163,23 @@ describe('A row from before', () => {
     ])
   })
 
+  it('leaves its e-mail address to no second customer, made, changed or restored', async () => {
+    const stored = `rene\u0301${++count}@example.com`
+    const composed = stored.normalize('NFC')
+    const { id } = await addCustomer(db, { email: stored })
+    const message = 'email is already the email of another customer.'
+    await expectRefused(store, { graphql: ['createCustomer', { email: composed, country: 'GB' }] }, 'BAD_INPUT', message)
+    await expectRefused(store, { rest: ['PUT /v1/customers/1/', json({ email: composed })] }, 'BAD_INPUT', message)
+    // Archived it leaves the address free; restored it asks for it again, and may take the normal form.
+    await mutate(store, 'archiveCustomer', { id: String(id) })
+    const second = await mutate(store, 'createCustomer', { email: composed, country: 'GB' }, 'customer { id }')
+    expect(second.userErrors).toEqual([])
+    await expectRefused(store, { graphql: ['restoreCustomer', { id: String(id) }] }, 'BAD_INPUT', message)
+    await mutate(store, 'archiveCustomer', { id: second.record.id })
+    expect((await mutate(store, 'restoreCustomer', { id: String(id) })).userErrors).toEqual([])
+    expect((await mutate(store, 'updateCustomer', { id: String(id), email: composed })).userErrors).toEqual([])
+  })
+
   it('is the customer of an order in either form, the one in the given spelling first', async () => {
     const { instanceId } = await addProduct(db, { price: 1000, more: { singlePurchasable: true } })
     const [old, composed] = [`ame\u0301lie${++count}@example.com`, `am\u00e9lie${count}@example.com`]
