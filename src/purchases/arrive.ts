@@ -155,7 +155,7 @@ async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?:
 
 /** The result of a payment that another process has settled. */
 function settledBefore({ state, plan, orderId }: PaymentRow, charge: Charge): Written {
-  if (state === 'refunding' || state === 'refunded') return givenBack(plan)
+  if (state === 'refunding' || state === 'refunded' || state === 'credited') return givenBack(plan)
   if (orderId === null) return charge.result === 'declined' ? declinedLate(plan, charge.reason) : givenBack(plan)
   return writtenOf(plan, charge, { orderId, isPaid: state === 'captured' })
 }

@@ -212,16 +212,22 @@ async function followed(tx: Tx, { storeId, change: { from } }: ChangedSubscripti
   ]
 }
 
-/** Notes on the line that pays for the open deliveries what they are worth, and the coupons whose percentage their price has. */
+/**
+ * Stores the worth of the open deliveries on the line that pays for them, and the coupons whose percentage their price has.
+ *
+ * @param endsCoupons whether a term begins with that line, for which the percentages of its coupons no longer hold.
+ */
 export async function noteWorth(
   tx: Tx,
   { storeId, subscriptionId, change }: ChangedSubscription,
   orderId: bigint,
+  endsCoupons = false,
 ): Promise<void> {
   const { open, coupons } = change
   if (open)
     await tx.$executeRaw`
-      UPDATE order_product SET open_value = ${open.value}::bigint, open_pieces = ${open.pieces}::int
+      UPDATE order_product SET open_value = ${open.value}::bigint, open_pieces = ${open.pieces}::int,
+        has_ended_coupons = has_ended_coupons OR ${endsCoupons}::boolean
       WHERE store_id = ${storeId}::bigint AND order_id = ${orderId}::bigint AND subscription_id = ${subscriptionId}::bigint`
   if (coupons.length > 0)
     await tx.$executeRaw`

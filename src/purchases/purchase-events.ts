@@ -66,6 +66,7 @@ export const reconcileEventTypes = {
     ...editEventTypes,
   ],
   refundPayment: ['payment.refunded'],
+  creditPayment: ['payment.credited', 'credit_entry.created'],
   reconcileRefund: reconciledRefundEventTypes,
 } as const satisfies Record<string, [EventType, ...EventType[]]>
 

@@ -8,19 +8,18 @@ import type { PendingCharge, Written } from '../writes/result.ts'
 import type { Write } from '../writes/write.ts'
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
-import { contentOfLines } from './event-content.ts'
-import { dropUnasked, move, type PaymentRow, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
+import { type DueReturn, giveBack, returnColumns } from './give-back.ts'
+import { dropUnasked, move, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { type RefundResult, reconcileRefunds } from './refund-reconcile.ts'
 import { release } from './reservations.ts'
-import { subjectOf } from './written.ts'
 
 type Reconciled = {
   reference: string
   result: PaymentResult | RefundResult | 'failed'
 }
 
-type PaymentResult = 'captured' | 'declined' | 'to be given back' | 'given back' | 'given up' | 'never charged'
+type PaymentResult = 'captured' | 'declined' | 'to be given back' | 'given back' | 'credited' | 'given up' | 'never charged'
 
 const pauseSeconds = 60
 // For a given-up payment the pauses double up to the longest: a result is unlikely.
@@ -29,7 +28,7 @@ const longestPauseSeconds = 3_600
 // The gateway's clock may differ from the database's, and a request may be in transit.
 const marginSeconds = 600
 
-type DuePayment = PaymentRow & { isOver: boolean; hasTestClock: boolean; currency: string }
+type DuePayment = DueReturn & { isOver: boolean }
 
 /**
  * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
@@ -103,7 +102,7 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
     RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
-      (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency,
+      (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency, ${returnColumns(now)},
       COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
 }
 
@@ -127,6 +126,7 @@ const resultOf: Partial<Record<PaymentState, PaymentResult>> = {
   declined: 'declined',
   refunding: 'to be given back',
   refunded: 'given back',
+  credited: 'credited',
 }
 
 /** Writes the result of a payment that no request waits for, under the payment's own reference. */
@@ -153,40 +153,4 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Pay
     })
   if (isOver) return (await step('failed', { settledAt: clock.now(), dueAt: null })) ? 'never charged' : undefined
   return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
-}
-
-/** Gives the whole of a charge back by a reference of its own; where the gateway has that refund already, its answer had been lost. */
-async function refundCharge({ clock, gateway }: Reconciling, payment: DuePayment, signal: AbortSignal) {
-  const { plan, currency } = payment
-  const reference = `refund_${payment.reference}`
-  const known = await gateway.findRefund(reference)
-  if (known) return known
-  const charge = await gateway.find(payment.reference)
-  if (charge?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
-  const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
-  const amount = BigInt(plan.totals.charge)
-  return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })
-}
-
-async function giveBack(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
-  const { clock } = books
-  const answer = await answerOf((signal) => refundCharge(books, payment, signal))
-  // A pending one is asked for again by the same reference.
-  if (answer.result === 'pending') return undefined
-  if (answer.result === 'failed') throw new Error(`Payment ${payment.reference} could not be given back: ${answer.reason}`)
-  let result: PaymentResult | undefined
-  await writeResult(books, payment, 'refundPayment', async ({ tx }) => {
-    const settled = { state: 'refunded', settledAt: clock.now(), dueAt: null } as const
-    const isMoved = await move(tx, payment, ['refunding'], settled)
-    result = isMoved ? 'given back' : undefined
-    if (!isMoved) return { isNothing: true }
-    const { plan, currency } = payment
-    const about = {
-      ...subjectOf(plan),
-      customerId: BigInt(plan.customerId),
-      changes: { charged: { from: plan.totals.charge, to: 0 } },
-    }
-    return { ...about, emits: [{ type: 'payment.refunded', content: { currency, ...contentOfLines(plan.lines) } }] }
-  })
-  return result
 }

@@ -74,6 +74,10 @@ export const eventTypes = {
   'payment.captured': { scope: 'transactions', cause: 'A payment was taken; of an order that costs nothing too.' },
   'payment.failed': { scope: 'transactions', cause: 'A payment was declined.' },
   'payment.refunded': { scope: 'transactions', cause: 'A payment that came too late to be used was given back.' },
+  'payment.credited': {
+    scope: 'transactions',
+    cause: 'A payment that came too late to be used could not be given back for 72 hours, and is credit of the customer.',
+  },
   'refund.created': { scope: 'refunds', cause: 'A refund was recorded; its amount is reserved.' },
   'refund.pending': { scope: 'refunds', cause: 'The payment gateway took a refund and pays it out later.' },
   'refund.done': { scope: 'refunds', cause: 'A refund was given back.' },

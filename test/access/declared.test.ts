@@ -74,7 +74,7 @@ const sourcesOf = ({ columns }: Part): Set<string> => new Set([...columns.values
 const hidden: Record<string, string[]> = {
   Address: ['frozenKey'],
   Coupon: ['changedIn', 'codeKey', 'codeRepetition'],
-  CreditEntry: ['changedIn', 'paymentId'],
+  CreditEntry: ['changedIn', 'paymentId', 'returnedPaymentId'],
   Customer: ['changedIn', 'emailKey', 'emailRepetition', 'lastOrderAt'],
   InventoryCount: [
     'changedIn',
@@ -94,7 +94,7 @@ const hidden: Record<string, string[]> = {
   Fulfillment: ['restocked', 'taken'],
   Order: ['cardForLines', 'changedIn'],
   OrderCoupon: ['codeUsedKey'],
-  OrderProduct: ['openPieces', 'openValue'],
+  OrderProduct: ['hasEndedCoupons', 'openPieces', 'openValue'],
   PaymentMethod: ['expiryNoticedFor', 'gatewayToken'],
   Product: ['changedIn'],
   ProductInstance: ['changedIn'],

@@ -164,7 +164,8 @@ export const PaymentState = {
   given_up: 'given_up',
   withdrawn: 'withdrawn',
   refunding: 'refunding',
-  refunded: 'refunded'
+  refunded: 'refunded',
+  credited: 'credited'
 } as const
 
 export type PaymentState = (typeof PaymentState)[keyof typeof PaymentState]

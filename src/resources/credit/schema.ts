@@ -13,6 +13,7 @@ resource('CreditEntry', {
     refundId: 'customer',
     orderId: 'customer',
     paymentId: 'nobody',
+    returnedPaymentId: 'nobody',
     createdAt: 'customer',
     updatedAt: 'merchant',
     changedIn: 'nobody',

@@ -123,6 +123,7 @@ resource('OrderProduct', {
     carriedShipping: 'customer',
     carriedTax: 'customer',
     openValue: 'nobody',
+    hasEndedCoupons: 'nobody',
     openPieces: 'nobody',
   },
   relations: ['order', 'product', 'instance', 'subscription', 'term'],

@@ -164,7 +164,7 @@ async function changed(changing: Changing, change: Change): Promise<Written> {
     ...(begun && { begun }),
   })
   if (!events) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
-  if (paid) await noteWorth(tx, { ...of, change: { ...of.change, coupons: [] } }, paid.orderId)
+  if (paid) await noteWorth(tx, { ...of, change: { ...of.change, coupons: [] } }, paid.orderId, beginsTerm)
   events.forEach(write.emit)
   const more = credit > 0 && { credit: (row.credit ?? 0n) + BigInt(credit) }
   return saveSubscription(write, row, { ...change, ...more }, 'subscription.changed')

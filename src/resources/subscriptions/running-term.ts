@@ -11,7 +11,15 @@ import { models } from '../data-model.ts'
 import { refundFacts, refundInputs } from '../refund-facts.ts'
 import { discountOf } from './renewal-price.ts'
 
-const lineColumns = ['subscriptionId', 'productInstanceId', 'termId', 'price', 'openValue', 'openPieces'] as const
+const lineColumns = [
+  'subscriptionId',
+  'productInstanceId',
+  'termId',
+  'price',
+  'openValue',
+  'openPieces',
+  'hasEndedCoupons',
+] as const
 const deliveryColumns = ['id', 'subscriptionId', 'instanceId', 'status', 'quantity', 'taken', 'restocked'] as const
 const dueColumns = ['cycleNumber', 'totalCycles', 'fulfillmentDate'] as const
 
@@ -107,7 +115,7 @@ async function readTerm(
   const instanceOf = new Map(lines.map((each) => [each.id, each.productInstanceId]))
   const restocked = given.flatMap((refund) => refund.lines)
   const deliveries = fulfillments.filter(({ subscriptionId }) => subscriptionId === id)
-  const hasPercentages = line.termId === null || line.termId === termId
+  const hasPercentages = !line.hasEndedCoupons && (line.termId === null || line.termId === termId)
   return {
     orderId,
     line,

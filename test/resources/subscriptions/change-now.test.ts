@@ -241,6 +241,24 @@ describe('Another quantity', () => {
     expect(await db.orderCoupon.count({ where: { orderId: made?.id ?? 0n } })).toBe(1)
   })
 
+  it('has no percentage of a coupon that another term has ended, also where the old term returns', async () => {
+    const made = {
+      storeId: 1n,
+      name: 'x',
+      createdAt: new Date(0),
+      code: 'ENDED-15',
+      discountType: 'percent',
+      discountValue: 15n,
+    } as const
+    await db.coupon.create({ data: made })
+    const { id, product, term, monthly } = await bought({ sent: 0, coupon: 'ENDED-15' })
+    expect((await change({ id, termId: String(monthly) })).record).toMatchObject({ credit: 2550 - 1200 })
+    await db.productTermPrice.updateMany({ where: { productId: product.id, termId: term }, data: { price: 900n } })
+    expect((await change({ id, termId: String(term) })).record).toMatchObject({ credit: 2550 - 900 })
+    expect((await change({ id, quantity: 2 })).userErrors).toEqual([])
+    expect(gateway.asked.map(({ amount }) => amount)).toEqual([900n])
+  })
+
   it('changes what is to be sent next where all is sent, and costs nothing', async () => {
     const { id } = await bought({ cycles: 1, sent: 1 })
     expect((await change({ id, quantity: 5 })).record).toMatchObject({ quantity: 5, credit: null })

@@ -4924,7 +4924,8 @@ export const OrderProductScalarFieldEnum = {
   carriedShipping: 'carriedShipping',
   carriedTax: 'carriedTax',
   openValue: 'openValue',
-  openPieces: 'openPieces'
+  openPieces: 'openPieces',
+  hasEndedCoupons: 'hasEndedCoupons'
 } as const
 
 export type OrderProductScalarFieldEnum = (typeof OrderProductScalarFieldEnum)[keyof typeof OrderProductScalarFieldEnum]
@@ -5063,6 +5064,7 @@ export const CreditEntryScalarFieldEnum = {
   refundId: 'refundId',
   orderId: 'orderId',
   paymentId: 'paymentId',
+  returnedPaymentId: 'returnedPaymentId',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
@@ -5184,7 +5186,10 @@ export const PaymentScalarFieldEnum = {
   askedAt: 'askedAt',
   dueAt: 'dueAt',
   looks: 'looks',
-  settledAt: 'settledAt'
+  settledAt: 'settledAt',
+  returnNumber: 'returnNumber',
+  returnsFailed: 'returnsFailed',
+  returnFailedAt: 'returnFailedAt'
 } as const
 
 export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeof PaymentScalarFieldEnum]

@@ -34,6 +34,7 @@ export type CreditEntryAvgAggregateOutputType = {
   refundId: number | null
   orderId: number | null
   paymentId: number | null
+  returnedPaymentId: number | null
   changedIn: number | null
 }
 
@@ -45,6 +46,7 @@ export type CreditEntrySumAggregateOutputType = {
   refundId: bigint | null
   orderId: bigint | null
   paymentId: bigint | null
+  returnedPaymentId: bigint | null
   changedIn: bigint | null
 }
 
@@ -57,6 +59,7 @@ export type CreditEntryMinAggregateOutputType = {
   refundId: bigint | null
   orderId: bigint | null
   paymentId: bigint | null
+  returnedPaymentId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -71,6 +74,7 @@ export type CreditEntryMaxAggregateOutputType = {
   refundId: bigint | null
   orderId: bigint | null
   paymentId: bigint | null
+  returnedPaymentId: bigint | null
   createdAt: Date | null
   updatedAt: Date | null
   changedIn: bigint | null
@@ -85,6 +89,7 @@ export type CreditEntryCountAggregateOutputType = {
   refundId: number
   orderId: number
   paymentId: number
+  returnedPaymentId: number
   createdAt: number
   updatedAt: number
   changedIn: number
@@ -100,6 +105,7 @@ export type CreditEntryAvgAggregateInputType = {
   refundId?: true
   orderId?: true
   paymentId?: true
+  returnedPaymentId?: true
   changedIn?: true
 }
 
@@ -111,6 +117,7 @@ export type CreditEntrySumAggregateInputType = {
   refundId?: true
   orderId?: true
   paymentId?: true
+  returnedPaymentId?: true
   changedIn?: true
 }
 
@@ -123,6 +130,7 @@ export type CreditEntryMinAggregateInputType = {
   refundId?: true
   orderId?: true
   paymentId?: true
+  returnedPaymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -137,6 +145,7 @@ export type CreditEntryMaxAggregateInputType = {
   refundId?: true
   orderId?: true
   paymentId?: true
+  returnedPaymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -151,6 +160,7 @@ export type CreditEntryCountAggregateInputType = {
   refundId?: true
   orderId?: true
   paymentId?: true
+  returnedPaymentId?: true
   createdAt?: true
   updatedAt?: true
   changedIn?: true
@@ -252,6 +262,7 @@ export type CreditEntryGroupByOutputType = {
   refundId: bigint | null
   orderId: bigint | null
   paymentId: bigint | null
+  returnedPaymentId: bigint | null
   createdAt: Date
   updatedAt: Date
   changedIn: bigint
@@ -289,12 +300,14 @@ export type CreditEntryWhereInput = {
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  returnedPaymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  returnedPayment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
   payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }
 
@@ -307,16 +320,19 @@ export type CreditEntryOrderByWithRelationInput = {
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   refund?: Prisma.RefundOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
+  returnedPayment?: Prisma.PaymentOrderByWithRelationInput
   payment?: Prisma.PaymentOrderByWithRelationInput
 }
 
 export type CreditEntryWhereUniqueInput = Prisma.AtLeast<{
+  storeId_returnedPaymentId?: Prisma.CreditEntryStoreIdReturnedPaymentIdCompoundUniqueInput
   storeId_id?: Prisma.CreditEntryStoreIdIdCompoundUniqueInput
   AND?: Prisma.CreditEntryWhereInput | Prisma.CreditEntryWhereInput[]
   OR?: Prisma.CreditEntryWhereInput[]
@@ -329,14 +345,16 @@ export type CreditEntryWhereUniqueInput = Prisma.AtLeast<{
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  returnedPaymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   refund?: Prisma.XOR<Prisma.RefundNullableScalarRelationFilter, Prisma.RefundWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
+  returnedPayment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
   payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
-}, "storeId_id">
+}, "storeId_id" | "storeId_returnedPaymentId">
 
 export type CreditEntryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -347,6 +365,7 @@ export type CreditEntryOrderByWithAggregationInput = {
   refundId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -369,6 +388,7 @@ export type CreditEntryScalarWhereWithAggregatesInput = {
   refundId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
   paymentId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
+  returnedPaymentId?: Prisma.BigIntNullableWithAggregatesFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"CreditEntry"> | bigint | number
@@ -384,6 +404,7 @@ export type CreditEntryCreateInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
   order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  returnedPayment?: Prisma.PaymentCreateNestedOneWithoutCreditOfReturnInput
   payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
@@ -396,6 +417,7 @@ export type CreditEntryUncheckedCreateInput = {
   refundId?: bigint | number | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -411,6 +433,7 @@ export type CreditEntryUpdateInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
   order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  returnedPayment?: Prisma.PaymentUpdateOneWithoutCreditOfReturnNestedInput
   payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
@@ -423,6 +446,7 @@ export type CreditEntryUncheckedUpdateInput = {
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -437,6 +461,7 @@ export type CreditEntryCreateManyInput = {
   refundId?: bigint | number | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -460,6 +485,7 @@ export type CreditEntryUncheckedUpdateManyInput = {
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -473,6 +499,11 @@ export type CreditEntryListRelationFilter = {
 
 export type CreditEntryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type CreditEntryStoreIdReturnedPaymentIdCompoundUniqueInput = {
+  storeId: bigint | number
+  returnedPaymentId: bigint | number
 }
 
 export type CreditEntryStoreIdIdCompoundUniqueInput = {
@@ -489,6 +520,7 @@ export type CreditEntryCountOrderByAggregateInput = {
   refundId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -502,6 +534,7 @@ export type CreditEntryAvgOrderByAggregateInput = {
   refundId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
 
@@ -514,6 +547,7 @@ export type CreditEntryMaxOrderByAggregateInput = {
   refundId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -528,6 +562,7 @@ export type CreditEntryMinOrderByAggregateInput = {
   refundId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
@@ -541,7 +576,13 @@ export type CreditEntrySumOrderByAggregateInput = {
   refundId?: Prisma.SortOrder
   orderId?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  returnedPaymentId?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
+}
+
+export type CreditEntryNullableScalarRelationFilter = {
+  is?: Prisma.CreditEntryWhereInput | null
+  isNot?: Prisma.CreditEntryWhereInput | null
 }
 
 export type CreditEntryCreateNestedManyWithoutCustomerInput = {
@@ -677,11 +718,23 @@ export type CreditEntryCreateNestedManyWithoutPaymentInput = {
   connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
 }
 
+export type CreditEntryCreateNestedOneWithoutReturnedPaymentInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutReturnedPaymentInput
+  connect?: Prisma.CreditEntryWhereUniqueInput
+}
+
 export type CreditEntryUncheckedCreateNestedManyWithoutPaymentInput = {
   create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
   connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
   createMany?: Prisma.CreditEntryCreateManyPaymentInputEnvelope
   connect?: Prisma.CreditEntryWhereUniqueInput | Prisma.CreditEntryWhereUniqueInput[]
+}
+
+export type CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutReturnedPaymentInput
+  connect?: Prisma.CreditEntryWhereUniqueInput
 }
 
 export type CreditEntryUpdateManyWithoutPaymentNestedInput = {
@@ -698,6 +751,16 @@ export type CreditEntryUpdateManyWithoutPaymentNestedInput = {
   deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
 }
 
+export type CreditEntryUpdateOneWithoutReturnedPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutReturnedPaymentInput
+  upsert?: Prisma.CreditEntryUpsertWithoutReturnedPaymentInput
+  disconnect?: Prisma.CreditEntryWhereInput | boolean
+  delete?: Prisma.CreditEntryWhereInput | boolean
+  connect?: Prisma.CreditEntryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CreditEntryUpdateToOneWithWhereWithoutReturnedPaymentInput, Prisma.CreditEntryUpdateWithoutReturnedPaymentInput>, Prisma.CreditEntryUncheckedUpdateWithoutReturnedPaymentInput>
+}
+
 export type CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput = {
   create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutPaymentInput> | Prisma.CreditEntryCreateWithoutPaymentInput[] | Prisma.CreditEntryUncheckedCreateWithoutPaymentInput[]
   connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutPaymentInput | Prisma.CreditEntryCreateOrConnectWithoutPaymentInput[]
@@ -712,6 +775,16 @@ export type CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput = {
   deleteMany?: Prisma.CreditEntryScalarWhereInput | Prisma.CreditEntryScalarWhereInput[]
 }
 
+export type CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput = {
+  create?: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
+  connectOrCreate?: Prisma.CreditEntryCreateOrConnectWithoutReturnedPaymentInput
+  upsert?: Prisma.CreditEntryUpsertWithoutReturnedPaymentInput
+  disconnect?: Prisma.CreditEntryWhereInput | boolean
+  delete?: Prisma.CreditEntryWhereInput | boolean
+  connect?: Prisma.CreditEntryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CreditEntryUpdateToOneWithWhereWithoutReturnedPaymentInput, Prisma.CreditEntryUpdateWithoutReturnedPaymentInput>, Prisma.CreditEntryUncheckedUpdateWithoutReturnedPaymentInput>
+}
+
 export type CreditEntryCreateWithoutCustomerInput = {
   id?: bigint | number
   amount: bigint | number
@@ -721,6 +794,7 @@ export type CreditEntryCreateWithoutCustomerInput = {
   changedIn?: bigint | number
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
   order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  returnedPayment?: Prisma.PaymentCreateNestedOneWithoutCreditOfReturnInput
   payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
@@ -731,6 +805,7 @@ export type CreditEntryUncheckedCreateWithoutCustomerInput = {
   refundId?: bigint | number | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -774,6 +849,7 @@ export type CreditEntryScalarWhereInput = {
   refundId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   paymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
+  returnedPaymentId?: Prisma.BigIntNullableFilter<"CreditEntry"> | bigint | number | null
   createdAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"CreditEntry"> | Date | string
   changedIn?: Prisma.BigIntFilter<"CreditEntry"> | bigint | number
@@ -788,6 +864,7 @@ export type CreditEntryCreateWithoutOrderInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  returnedPayment?: Prisma.PaymentCreateNestedOneWithoutCreditOfReturnInput
   payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
@@ -798,6 +875,7 @@ export type CreditEntryUncheckedCreateWithoutOrderInput = {
   reason?: string | null
   refundId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -838,6 +916,7 @@ export type CreditEntryCreateWithoutRefundInput = {
   changedIn?: bigint | number
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
   order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  returnedPayment?: Prisma.PaymentCreateNestedOneWithoutCreditOfReturnInput
   payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
 }
 
@@ -848,6 +927,7 @@ export type CreditEntryUncheckedCreateWithoutRefundInput = {
   reason?: string | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -889,6 +969,7 @@ export type CreditEntryCreateWithoutPaymentInput = {
   customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
   refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
   order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  returnedPayment?: Prisma.PaymentCreateNestedOneWithoutCreditOfReturnInput
 }
 
 export type CreditEntryUncheckedCreateWithoutPaymentInput = {
@@ -898,6 +979,7 @@ export type CreditEntryUncheckedCreateWithoutPaymentInput = {
   reason?: string | null
   refundId?: bigint | number | null
   orderId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -911,6 +993,37 @@ export type CreditEntryCreateOrConnectWithoutPaymentInput = {
 export type CreditEntryCreateManyPaymentInputEnvelope = {
   data: Prisma.CreditEntryCreateManyPaymentInput | Prisma.CreditEntryCreateManyPaymentInput[]
   skipDuplicates?: boolean
+}
+
+export type CreditEntryCreateWithoutReturnedPaymentInput = {
+  id?: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+  customer: Prisma.CustomerCreateNestedOneWithoutCreditEntriesInput
+  refund?: Prisma.RefundCreateNestedOneWithoutCreditEntriesInput
+  order?: Prisma.OrderCreateNestedOneWithoutCreditEntriesInput
+  payment?: Prisma.PaymentCreateNestedOneWithoutCreditEntriesInput
+}
+
+export type CreditEntryUncheckedCreateWithoutReturnedPaymentInput = {
+  id?: bigint | number
+  customerId: bigint | number
+  amount: bigint | number
+  reason?: string | null
+  refundId?: bigint | number | null
+  orderId?: bigint | number | null
+  paymentId?: bigint | number | null
+  createdAt: Date | string
+  updatedAt?: Date | string
+  changedIn?: bigint | number
+}
+
+export type CreditEntryCreateOrConnectWithoutReturnedPaymentInput = {
+  where: Prisma.CreditEntryWhereUniqueInput
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
 }
 
 export type CreditEntryUpsertWithWhereUniqueWithoutPaymentInput = {
@@ -929,6 +1042,43 @@ export type CreditEntryUpdateManyWithWhereWithoutPaymentInput = {
   data: Prisma.XOR<Prisma.CreditEntryUpdateManyMutationInput, Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentInput>
 }
 
+export type CreditEntryUpsertWithoutReturnedPaymentInput = {
+  update: Prisma.XOR<Prisma.CreditEntryUpdateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedUpdateWithoutReturnedPaymentInput>
+  create: Prisma.XOR<Prisma.CreditEntryCreateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedCreateWithoutReturnedPaymentInput>
+  where?: Prisma.CreditEntryWhereInput
+}
+
+export type CreditEntryUpdateToOneWithWhereWithoutReturnedPaymentInput = {
+  where?: Prisma.CreditEntryWhereInput
+  data: Prisma.XOR<Prisma.CreditEntryUpdateWithoutReturnedPaymentInput, Prisma.CreditEntryUncheckedUpdateWithoutReturnedPaymentInput>
+}
+
+export type CreditEntryUpdateWithoutReturnedPaymentInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
+  refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
+}
+
+export type CreditEntryUncheckedUpdateWithoutReturnedPaymentInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
 export type CreditEntryCreateManyCustomerInput = {
   id?: bigint | number
   amount: bigint | number
@@ -936,6 +1086,7 @@ export type CreditEntryCreateManyCustomerInput = {
   refundId?: bigint | number | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -950,6 +1101,7 @@ export type CreditEntryUpdateWithoutCustomerInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
   order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  returnedPayment?: Prisma.PaymentUpdateOneWithoutCreditOfReturnNestedInput
   payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
@@ -960,6 +1112,7 @@ export type CreditEntryUncheckedUpdateWithoutCustomerInput = {
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -972,6 +1125,7 @@ export type CreditEntryUncheckedUpdateManyWithoutCustomerInput = {
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -984,6 +1138,7 @@ export type CreditEntryCreateManyOrderInput = {
   reason?: string | null
   refundId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -998,6 +1153,7 @@ export type CreditEntryUpdateWithoutOrderInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
+  returnedPayment?: Prisma.PaymentUpdateOneWithoutCreditOfReturnNestedInput
   payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
@@ -1008,6 +1164,7 @@ export type CreditEntryUncheckedUpdateWithoutOrderInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1020,6 +1177,7 @@ export type CreditEntryUncheckedUpdateManyWithoutOrderInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1032,6 +1190,7 @@ export type CreditEntryCreateManyRefundInput = {
   reason?: string | null
   orderId?: bigint | number | null
   paymentId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1046,6 +1205,7 @@ export type CreditEntryUpdateWithoutRefundInput = {
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
   order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  returnedPayment?: Prisma.PaymentUpdateOneWithoutCreditOfReturnNestedInput
   payment?: Prisma.PaymentUpdateOneWithoutCreditEntriesNestedInput
 }
 
@@ -1056,6 +1216,7 @@ export type CreditEntryUncheckedUpdateWithoutRefundInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1068,6 +1229,7 @@ export type CreditEntryUncheckedUpdateManyWithoutRefundInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1080,6 +1242,7 @@ export type CreditEntryCreateManyPaymentInput = {
   reason?: string | null
   refundId?: bigint | number | null
   orderId?: bigint | number | null
+  returnedPaymentId?: bigint | number | null
   createdAt: Date | string
   updatedAt?: Date | string
   changedIn?: bigint | number
@@ -1095,6 +1258,7 @@ export type CreditEntryUpdateWithoutPaymentInput = {
   customer?: Prisma.CustomerUpdateOneRequiredWithoutCreditEntriesNestedInput
   refund?: Prisma.RefundUpdateOneWithoutCreditEntriesNestedInput
   order?: Prisma.OrderUpdateOneWithoutCreditEntriesNestedInput
+  returnedPayment?: Prisma.PaymentUpdateOneWithoutCreditOfReturnNestedInput
 }
 
 export type CreditEntryUncheckedUpdateWithoutPaymentInput = {
@@ -1104,6 +1268,7 @@ export type CreditEntryUncheckedUpdateWithoutPaymentInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1116,6 +1281,7 @@ export type CreditEntryUncheckedUpdateManyWithoutPaymentInput = {
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  returnedPaymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
@@ -1132,12 +1298,14 @@ export type CreditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalA
   refundId?: boolean
   orderId?: boolean
   paymentId?: boolean
+  returnedPaymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
@@ -1150,12 +1318,14 @@ export type CreditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   refundId?: boolean
   orderId?: boolean
   paymentId?: boolean
+  returnedPaymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
@@ -1168,12 +1338,14 @@ export type CreditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   refundId?: boolean
   orderId?: boolean
   paymentId?: boolean
+  returnedPaymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["creditEntry"]>
 
@@ -1186,28 +1358,32 @@ export type CreditEntrySelectScalar = {
   refundId?: boolean
   orderId?: boolean
   paymentId?: boolean
+  returnedPaymentId?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type CreditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "amount" | "reason" | "refundId" | "orderId" | "paymentId" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["creditEntry"]>
+export type CreditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "amount" | "reason" | "refundId" | "orderId" | "paymentId" | "returnedPaymentId" | "createdAt" | "updatedAt" | "changedIn", ExtArgs["result"]["creditEntry"]>
 export type CreditEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 export type CreditEntryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 export type CreditEntryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   refund?: boolean | Prisma.CreditEntry$refundArgs<ExtArgs>
   order?: boolean | Prisma.CreditEntry$orderArgs<ExtArgs>
+  returnedPayment?: boolean | Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>
   payment?: boolean | Prisma.CreditEntry$paymentArgs<ExtArgs>
 }
 
@@ -1226,6 +1402,7 @@ export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The order that it pays a part of, or that gave it back, if one did.
      */
     order: Prisma.$OrderPayload<ExtArgs> | null
+    returnedPayment: Prisma.$PaymentPayload<ExtArgs> | null
     payment: Prisma.$PaymentPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1261,6 +1438,10 @@ export type $CreditEntryPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The payment that took it, or gave it back, if one did.
      */
     paymentId: bigint | null
+    /**
+     * The payment that could not be given back, whose amount it is, if it is one's.
+     */
+    returnedPaymentId: bigint | null
     /**
      * When it was made.
      */
@@ -1670,6 +1851,7 @@ export interface Prisma__CreditEntryClient<T, Null = never, ExtArgs extends runt
   customer<T extends Prisma.CustomerDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CustomerDefaultArgs<ExtArgs>>): Prisma.Prisma__CustomerClient<runtime.Types.Result.GetResult<Prisma.$CustomerPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   refund<T extends Prisma.CreditEntry$refundArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$refundArgs<ExtArgs>>): Prisma.Prisma__RefundClient<runtime.Types.Result.GetResult<Prisma.$RefundPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   order<T extends Prisma.CreditEntry$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  returnedPayment<T extends Prisma.CreditEntry$returnedPaymentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$returnedPaymentArgs<ExtArgs>>): Prisma.Prisma__PaymentClient<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   payment<T extends Prisma.CreditEntry$paymentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CreditEntry$paymentArgs<ExtArgs>>): Prisma.Prisma__PaymentClient<runtime.Types.Result.GetResult<Prisma.$PaymentPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1708,6 +1890,7 @@ export interface CreditEntryFieldRefs {
   readonly refundId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
   readonly orderId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
   readonly paymentId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
+  readonly returnedPaymentId: Prisma.FieldRef<"CreditEntry", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"CreditEntry", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"CreditEntry", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"CreditEntry", 'BigInt'>
@@ -2156,6 +2339,25 @@ export type CreditEntry$orderArgs<ExtArgs extends runtime.Types.Extensions.Inter
    */
   include?: Prisma.OrderInclude<ExtArgs> | null
   where?: Prisma.OrderWhereInput
+}
+
+/**
+ * CreditEntry.returnedPayment
+ */
+export type CreditEntry$returnedPaymentArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Payment
+   */
+  select?: Prisma.PaymentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Payment
+   */
+  omit?: Prisma.PaymentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PaymentInclude<ExtArgs> | null
+  where?: Prisma.PaymentWhereInput
 }
 
 /**

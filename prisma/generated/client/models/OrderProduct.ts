@@ -92,6 +92,7 @@ export type OrderProductMinAggregateOutputType = {
   carriedTax: bigint | null
   openValue: bigint | null
   openPieces: number | null
+  hasEndedCoupons: boolean | null
 }
 
 export type OrderProductMaxAggregateOutputType = {
@@ -116,6 +117,7 @@ export type OrderProductMaxAggregateOutputType = {
   carriedTax: bigint | null
   openValue: bigint | null
   openPieces: number | null
+  hasEndedCoupons: boolean | null
 }
 
 export type OrderProductCountAggregateOutputType = {
@@ -141,6 +143,7 @@ export type OrderProductCountAggregateOutputType = {
   carriedTax: number
   openValue: number
   openPieces: number
+  hasEndedCoupons: number
   _all: number
 }
 
@@ -211,6 +214,7 @@ export type OrderProductMinAggregateInputType = {
   carriedTax?: true
   openValue?: true
   openPieces?: true
+  hasEndedCoupons?: true
 }
 
 export type OrderProductMaxAggregateInputType = {
@@ -235,6 +239,7 @@ export type OrderProductMaxAggregateInputType = {
   carriedTax?: true
   openValue?: true
   openPieces?: true
+  hasEndedCoupons?: true
 }
 
 export type OrderProductCountAggregateInputType = {
@@ -260,6 +265,7 @@ export type OrderProductCountAggregateInputType = {
   carriedTax?: true
   openValue?: true
   openPieces?: true
+  hasEndedCoupons?: true
   _all?: true
 }
 
@@ -372,6 +378,7 @@ export type OrderProductGroupByOutputType = {
   carriedTax: bigint
   openValue: bigint | null
   openPieces: number | null
+  hasEndedCoupons: boolean
   _count: OrderProductCountAggregateOutputType | null
   _avg: OrderProductAvgAggregateOutputType | null
   _sum: OrderProductSumAggregateOutputType | null
@@ -420,6 +427,7 @@ export type OrderProductWhereInput = {
   carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
+  hasEndedCoupons?: Prisma.BoolFilter<"OrderProduct"> | boolean
   refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -451,6 +459,7 @@ export type OrderProductOrderByWithRelationInput = {
   carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrderInput | Prisma.SortOrder
   openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
+  hasEndedCoupons?: Prisma.SortOrder
   refundLines?: Prisma.RefundLineOrderByRelationAggregateInput
   order?: Prisma.OrderOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -487,6 +496,7 @@ export type OrderProductWhereUniqueInput = Prisma.AtLeast<{
   carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
+  hasEndedCoupons?: Prisma.BoolFilter<"OrderProduct"> | boolean
   refundLines?: Prisma.RefundLineListRelationFilter
   order?: Prisma.XOR<Prisma.OrderScalarRelationFilter, Prisma.OrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -518,6 +528,7 @@ export type OrderProductOrderByWithAggregationInput = {
   carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrderInput | Prisma.SortOrder
   openPieces?: Prisma.SortOrderInput | Prisma.SortOrder
+  hasEndedCoupons?: Prisma.SortOrder
   _count?: Prisma.OrderProductCountOrderByAggregateInput
   _avg?: Prisma.OrderProductAvgOrderByAggregateInput
   _max?: Prisma.OrderProductMaxOrderByAggregateInput
@@ -551,6 +562,7 @@ export type OrderProductScalarWhereWithAggregatesInput = {
   carriedTax?: Prisma.BigIntWithAggregatesFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableWithAggregatesFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableWithAggregatesFilter<"OrderProduct"> | number | null
+  hasEndedCoupons?: Prisma.BoolWithAggregatesFilter<"OrderProduct"> | boolean
 }
 
 export type OrderProductCreateInput = {
@@ -570,6 +582,7 @@ export type OrderProductCreateInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -601,6 +614,7 @@ export type OrderProductUncheckedCreateInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -621,6 +635,7 @@ export type OrderProductUpdateInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -652,6 +667,7 @@ export type OrderProductUncheckedUpdateInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -678,6 +694,7 @@ export type OrderProductCreateManyInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateManyMutationInput = {
@@ -697,6 +714,7 @@ export type OrderProductUpdateManyMutationInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductUncheckedUpdateManyInput = {
@@ -722,6 +740,7 @@ export type OrderProductUncheckedUpdateManyInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductListRelationFilter = {
@@ -768,6 +787,7 @@ export type OrderProductCountOrderByAggregateInput = {
   carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
+  hasEndedCoupons?: Prisma.SortOrder
 }
 
 export type OrderProductAvgOrderByAggregateInput = {
@@ -814,6 +834,7 @@ export type OrderProductMaxOrderByAggregateInput = {
   carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
+  hasEndedCoupons?: Prisma.SortOrder
 }
 
 export type OrderProductMinOrderByAggregateInput = {
@@ -838,6 +859,7 @@ export type OrderProductMinOrderByAggregateInput = {
   carriedTax?: Prisma.SortOrder
   openValue?: Prisma.SortOrder
   openPieces?: Prisma.SortOrder
+  hasEndedCoupons?: Prisma.SortOrder
 }
 
 export type OrderProductSumOrderByAggregateInput = {
@@ -1108,6 +1130,7 @@ export type OrderProductCreateWithoutProductInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1136,6 +1159,7 @@ export type OrderProductUncheckedCreateWithoutProductInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1191,6 +1215,7 @@ export type OrderProductScalarWhereInput = {
   carriedTax?: Prisma.BigIntFilter<"OrderProduct"> | bigint | number
   openValue?: Prisma.BigIntNullableFilter<"OrderProduct"> | bigint | number | null
   openPieces?: Prisma.IntNullableFilter<"OrderProduct"> | number | null
+  hasEndedCoupons?: Prisma.BoolFilter<"OrderProduct"> | boolean
 }
 
 export type OrderProductCreateWithoutTermInput = {
@@ -1210,6 +1235,7 @@ export type OrderProductCreateWithoutTermInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1238,6 +1264,7 @@ export type OrderProductUncheckedCreateWithoutTermInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1284,6 +1311,7 @@ export type OrderProductCreateWithoutInstanceInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1312,6 +1340,7 @@ export type OrderProductUncheckedCreateWithoutInstanceInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1358,6 +1387,7 @@ export type OrderProductCreateWithoutSubscriptionInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
@@ -1386,6 +1416,7 @@ export type OrderProductUncheckedCreateWithoutSubscriptionInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1432,6 +1463,7 @@ export type OrderProductCreateWithoutOrderInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineCreateNestedManyWithoutOrderProductInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1460,6 +1492,7 @@ export type OrderProductUncheckedCreateWithoutOrderInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   refundLines?: Prisma.RefundLineUncheckedCreateNestedManyWithoutOrderProductInput
 }
 
@@ -1506,6 +1539,7 @@ export type OrderProductCreateWithoutRefundLinesInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
   order: Prisma.OrderCreateNestedOneWithoutProductsInput
   product: Prisma.ProductCreateNestedOneWithoutOrderProductsInput
   instance: Prisma.ProductInstanceCreateNestedOneWithoutOrderProductsInput
@@ -1536,6 +1570,7 @@ export type OrderProductUncheckedCreateWithoutRefundLinesInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductCreateOrConnectWithoutRefundLinesInput = {
@@ -1571,6 +1606,7 @@ export type OrderProductUpdateWithoutRefundLinesInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1601,6 +1637,7 @@ export type OrderProductUncheckedUpdateWithoutRefundLinesInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductCreateManyProductInput = {
@@ -1624,6 +1661,7 @@ export type OrderProductCreateManyProductInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateWithoutProductInput = {
@@ -1643,6 +1681,7 @@ export type OrderProductUpdateWithoutProductInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1671,6 +1710,7 @@ export type OrderProductUncheckedUpdateWithoutProductInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1695,6 +1735,7 @@ export type OrderProductUncheckedUpdateManyWithoutProductInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductCreateManyTermInput = {
@@ -1718,6 +1759,7 @@ export type OrderProductCreateManyTermInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateWithoutTermInput = {
@@ -1737,6 +1779,7 @@ export type OrderProductUpdateWithoutTermInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1765,6 +1808,7 @@ export type OrderProductUncheckedUpdateWithoutTermInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1789,6 +1833,7 @@ export type OrderProductUncheckedUpdateManyWithoutTermInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductCreateManyInstanceInput = {
@@ -1812,6 +1857,7 @@ export type OrderProductCreateManyInstanceInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateWithoutInstanceInput = {
@@ -1831,6 +1877,7 @@ export type OrderProductUpdateWithoutInstanceInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1859,6 +1906,7 @@ export type OrderProductUncheckedUpdateWithoutInstanceInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1883,6 +1931,7 @@ export type OrderProductUncheckedUpdateManyWithoutInstanceInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductCreateManySubscriptionInput = {
@@ -1906,6 +1955,7 @@ export type OrderProductCreateManySubscriptionInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateWithoutSubscriptionInput = {
@@ -1925,6 +1975,7 @@ export type OrderProductUpdateWithoutSubscriptionInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   order?: Prisma.OrderUpdateOneRequiredWithoutProductsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -1953,6 +2004,7 @@ export type OrderProductUncheckedUpdateWithoutSubscriptionInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -1977,6 +2029,7 @@ export type OrderProductUncheckedUpdateManyWithoutSubscriptionInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type OrderProductCreateManyOrderInput = {
@@ -2000,6 +2053,7 @@ export type OrderProductCreateManyOrderInput = {
   carriedTax?: bigint | number
   openValue?: bigint | number | null
   openPieces?: number | null
+  hasEndedCoupons?: boolean
 }
 
 export type OrderProductUpdateWithoutOrderInput = {
@@ -2019,6 +2073,7 @@ export type OrderProductUpdateWithoutOrderInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUpdateManyWithoutOrderProductNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutOrderProductsNestedInput
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutOrderProductsNestedInput
@@ -2047,6 +2102,7 @@ export type OrderProductUncheckedUpdateWithoutOrderInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refundLines?: Prisma.RefundLineUncheckedUpdateManyWithoutOrderProductNestedInput
 }
 
@@ -2071,6 +2127,7 @@ export type OrderProductUncheckedUpdateManyWithoutOrderInput = {
   carriedTax?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   openValue?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   openPieces?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  hasEndedCoupons?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 
@@ -2127,6 +2184,7 @@ export type OrderProductSelect<ExtArgs extends runtime.Types.Extensions.Internal
   carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
+  hasEndedCoupons?: boolean
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -2159,6 +2217,7 @@ export type OrderProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
+  hasEndedCoupons?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -2189,6 +2248,7 @@ export type OrderProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
+  hasEndedCoupons?: boolean
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -2219,9 +2279,10 @@ export type OrderProductSelectScalar = {
   carriedTax?: boolean
   openValue?: boolean
   openPieces?: boolean
+  hasEndedCoupons?: boolean
 }
 
-export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "carriedShipping" | "carriedTax" | "openValue" | "openPieces", ExtArgs["result"]["orderProduct"]>
+export type OrderProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "productId" | "productInstanceId" | "subscriptionId" | "termId" | "name" | "sku" | "price" | "quantity" | "total" | "discount" | "shipping" | "tax" | "taxLines" | "charged" | "carried" | "carriedShipping" | "carriedTax" | "openValue" | "openPieces" | "hasEndedCoupons", ExtArgs["result"]["orderProduct"]>
 export type OrderProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refundLines?: boolean | Prisma.OrderProduct$refundLinesArgs<ExtArgs>
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
@@ -2360,6 +2421,10 @@ export type $OrderProductPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * How many pieces these deliveries had.
      */
     openPieces: number | null
+    /**
+     * Whether another term has begun with it, for which the percentages of its coupons no longer hold.
+     */
+    hasEndedCoupons: boolean
   }, ExtArgs["result"]["orderProduct"]>
   composites: {}
 }
@@ -2811,6 +2876,7 @@ export interface OrderProductFieldRefs {
   readonly carriedTax: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly openValue: Prisma.FieldRef<"OrderProduct", 'BigInt'>
   readonly openPieces: Prisma.FieldRef<"OrderProduct", 'Int'>
+  readonly hasEndedCoupons: Prisma.FieldRef<"OrderProduct", 'Boolean'>
 }
     
 

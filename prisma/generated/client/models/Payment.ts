@@ -36,6 +36,8 @@ export type PaymentAvgAggregateOutputType = {
   attempt: number | null
   amount: number | null
   looks: number | null
+  returnNumber: number | null
+  returnsFailed: number | null
 }
 
 export type PaymentSumAggregateOutputType = {
@@ -48,6 +50,8 @@ export type PaymentSumAggregateOutputType = {
   attempt: number | null
   amount: bigint | null
   looks: number | null
+  returnNumber: number | null
+  returnsFailed: number | null
 }
 
 export type PaymentMinAggregateOutputType = {
@@ -67,6 +71,9 @@ export type PaymentMinAggregateOutputType = {
   dueAt: Date | null
   looks: number | null
   settledAt: Date | null
+  returnNumber: number | null
+  returnsFailed: number | null
+  returnFailedAt: Date | null
 }
 
 export type PaymentMaxAggregateOutputType = {
@@ -86,6 +93,9 @@ export type PaymentMaxAggregateOutputType = {
   dueAt: Date | null
   looks: number | null
   settledAt: Date | null
+  returnNumber: number | null
+  returnsFailed: number | null
+  returnFailedAt: Date | null
 }
 
 export type PaymentCountAggregateOutputType = {
@@ -106,6 +116,9 @@ export type PaymentCountAggregateOutputType = {
   dueAt: number
   looks: number
   settledAt: number
+  returnNumber: number
+  returnsFailed: number
+  returnFailedAt: number
   _all: number
 }
 
@@ -120,6 +133,8 @@ export type PaymentAvgAggregateInputType = {
   attempt?: true
   amount?: true
   looks?: true
+  returnNumber?: true
+  returnsFailed?: true
 }
 
 export type PaymentSumAggregateInputType = {
@@ -132,6 +147,8 @@ export type PaymentSumAggregateInputType = {
   attempt?: true
   amount?: true
   looks?: true
+  returnNumber?: true
+  returnsFailed?: true
 }
 
 export type PaymentMinAggregateInputType = {
@@ -151,6 +168,9 @@ export type PaymentMinAggregateInputType = {
   dueAt?: true
   looks?: true
   settledAt?: true
+  returnNumber?: true
+  returnsFailed?: true
+  returnFailedAt?: true
 }
 
 export type PaymentMaxAggregateInputType = {
@@ -170,6 +190,9 @@ export type PaymentMaxAggregateInputType = {
   dueAt?: true
   looks?: true
   settledAt?: true
+  returnNumber?: true
+  returnsFailed?: true
+  returnFailedAt?: true
 }
 
 export type PaymentCountAggregateInputType = {
@@ -190,6 +213,9 @@ export type PaymentCountAggregateInputType = {
   dueAt?: true
   looks?: true
   settledAt?: true
+  returnNumber?: true
+  returnsFailed?: true
+  returnFailedAt?: true
   _all?: true
 }
 
@@ -297,6 +323,9 @@ export type PaymentGroupByOutputType = {
   dueAt: Date | null
   looks: number
   settledAt: Date | null
+  returnNumber: number
+  returnsFailed: number
+  returnFailedAt: Date | null
   _count: PaymentCountAggregateOutputType | null
   _avg: PaymentAvgAggregateOutputType | null
   _sum: PaymentSumAggregateOutputType | null
@@ -340,12 +369,16 @@ export type PaymentWhereInput = {
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  returnNumber?: Prisma.IntFilter<"Payment"> | number
+  returnsFailed?: Prisma.IntFilter<"Payment"> | number
+  returnFailedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
+  creditOfReturn?: Prisma.XOR<Prisma.CreditEntryNullableScalarRelationFilter, Prisma.CreditEntryWhereInput> | null
 }
 
 export type PaymentOrderByWithRelationInput = {
@@ -366,12 +399,16 @@ export type PaymentOrderByWithRelationInput = {
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
+  returnFailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   customer?: Prisma.CustomerOrderByWithRelationInput
   paymentMethod?: Prisma.PaymentMethodOrderByWithRelationInput
   subscription?: Prisma.SubscriptionOrderByWithRelationInput
   order?: Prisma.OrderOrderByWithRelationInput
   keys?: Prisma.IdempotencyKeyOrderByRelationAggregateInput
   creditEntries?: Prisma.CreditEntryOrderByRelationAggregateInput
+  creditOfReturn?: Prisma.CreditEntryOrderByWithRelationInput
 }
 
 export type PaymentWhereUniqueInput = Prisma.AtLeast<{
@@ -396,12 +433,16 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  returnNumber?: Prisma.IntFilter<"Payment"> | number
+  returnsFailed?: Prisma.IntFilter<"Payment"> | number
+  returnFailedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   customer?: Prisma.XOR<Prisma.CustomerScalarRelationFilter, Prisma.CustomerWhereInput>
   paymentMethod?: Prisma.XOR<Prisma.PaymentMethodScalarRelationFilter, Prisma.PaymentMethodWhereInput>
   subscription?: Prisma.XOR<Prisma.SubscriptionNullableScalarRelationFilter, Prisma.SubscriptionWhereInput> | null
   order?: Prisma.XOR<Prisma.OrderNullableScalarRelationFilter, Prisma.OrderWhereInput> | null
   keys?: Prisma.IdempotencyKeyListRelationFilter
   creditEntries?: Prisma.CreditEntryListRelationFilter
+  creditOfReturn?: Prisma.XOR<Prisma.CreditEntryNullableScalarRelationFilter, Prisma.CreditEntryWhereInput> | null
 }, "storeId_id" | "reference">
 
 export type PaymentOrderByWithAggregationInput = {
@@ -422,6 +463,9 @@ export type PaymentOrderByWithAggregationInput = {
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
+  returnFailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.PaymentCountOrderByAggregateInput
   _avg?: Prisma.PaymentAvgOrderByAggregateInput
   _max?: Prisma.PaymentMaxOrderByAggregateInput
@@ -450,6 +494,9 @@ export type PaymentScalarWhereWithAggregatesInput = {
   dueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntWithAggregatesFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
+  returnNumber?: Prisma.IntWithAggregatesFilter<"Payment"> | number
+  returnsFailed?: Prisma.IntWithAggregatesFilter<"Payment"> | number
+  returnFailedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
 }
 
 export type PaymentCreateInput = {
@@ -465,12 +512,16 @@ export type PaymentCreateInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateInput = {
@@ -491,8 +542,12 @@ export type PaymentUncheckedCreateInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUpdateInput = {
@@ -508,12 +563,16 @@ export type PaymentUpdateInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateInput = {
@@ -534,8 +593,12 @@ export type PaymentUncheckedUpdateInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentCreateManyInput = {
@@ -556,6 +619,9 @@ export type PaymentCreateManyInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
 }
 
 export type PaymentUpdateManyMutationInput = {
@@ -571,6 +637,9 @@ export type PaymentUpdateManyMutationInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentUncheckedUpdateManyInput = {
@@ -591,6 +660,9 @@ export type PaymentUncheckedUpdateManyInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentListRelationFilter = {
@@ -631,6 +703,9 @@ export type PaymentCountOrderByAggregateInput = {
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
+  returnFailedAt?: Prisma.SortOrder
 }
 
 export type PaymentAvgOrderByAggregateInput = {
@@ -643,6 +718,8 @@ export type PaymentAvgOrderByAggregateInput = {
   attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   looks?: Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
 }
 
 export type PaymentMaxOrderByAggregateInput = {
@@ -662,6 +739,9 @@ export type PaymentMaxOrderByAggregateInput = {
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
+  returnFailedAt?: Prisma.SortOrder
 }
 
 export type PaymentMinOrderByAggregateInput = {
@@ -681,6 +761,9 @@ export type PaymentMinOrderByAggregateInput = {
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
+  returnFailedAt?: Prisma.SortOrder
 }
 
 export type PaymentSumOrderByAggregateInput = {
@@ -693,6 +776,8 @@ export type PaymentSumOrderByAggregateInput = {
   attempt?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   looks?: Prisma.SortOrder
+  returnNumber?: Prisma.SortOrder
+  returnsFailed?: Prisma.SortOrder
 }
 
 export type PaymentCreateNestedManyWithoutCustomerInput = {
@@ -863,10 +948,26 @@ export type PaymentUncheckedUpdateManyWithoutOrderNestedInput = {
   deleteMany?: Prisma.PaymentScalarWhereInput | Prisma.PaymentScalarWhereInput[]
 }
 
+export type PaymentCreateNestedOneWithoutCreditOfReturnInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedCreateWithoutCreditOfReturnInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCreditOfReturnInput
+  connect?: Prisma.PaymentWhereUniqueInput
+}
+
 export type PaymentCreateNestedOneWithoutCreditEntriesInput = {
   create?: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
   connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCreditEntriesInput
   connect?: Prisma.PaymentWhereUniqueInput
+}
+
+export type PaymentUpdateOneWithoutCreditOfReturnNestedInput = {
+  create?: Prisma.XOR<Prisma.PaymentCreateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedCreateWithoutCreditOfReturnInput>
+  connectOrCreate?: Prisma.PaymentCreateOrConnectWithoutCreditOfReturnInput
+  upsert?: Prisma.PaymentUpsertWithoutCreditOfReturnInput
+  disconnect?: Prisma.PaymentWhereInput | boolean
+  delete?: Prisma.PaymentWhereInput | boolean
+  connect?: Prisma.PaymentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PaymentUpdateToOneWithWhereWithoutCreditOfReturnInput, Prisma.PaymentUpdateWithoutCreditOfReturnInput>, Prisma.PaymentUncheckedUpdateWithoutCreditOfReturnInput>
 }
 
 export type PaymentUpdateOneWithoutCreditEntriesNestedInput = {
@@ -912,11 +1013,15 @@ export type PaymentCreateWithoutCustomerInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutCustomerInput = {
@@ -935,8 +1040,12 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutCustomerInput = {
@@ -986,6 +1095,9 @@ export type PaymentScalarWhereInput = {
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
+  returnNumber?: Prisma.IntFilter<"Payment"> | number
+  returnsFailed?: Prisma.IntFilter<"Payment"> | number
+  returnFailedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
 }
 
 export type PaymentCreateWithoutPaymentMethodInput = {
@@ -1001,11 +1113,15 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
@@ -1024,8 +1140,12 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutPaymentMethodInput = {
@@ -1067,11 +1187,15 @@ export type PaymentCreateWithoutSubscriptionInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutSubscriptionInput = {
@@ -1090,8 +1214,12 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutSubscriptionInput = {
@@ -1133,11 +1261,15 @@ export type PaymentCreateWithoutOrderInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutOrderInput = {
@@ -1156,8 +1288,12 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutOrderInput = {
@@ -1186,6 +1322,60 @@ export type PaymentUpdateManyWithWhereWithoutOrderInput = {
   data: Prisma.XOR<Prisma.PaymentUpdateManyMutationInput, Prisma.PaymentUncheckedUpdateManyWithoutOrderInput>
 }
 
+export type PaymentCreateWithoutCreditOfReturnInput = {
+  id?: bigint | number
+  reference: string
+  attempt?: number | null
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
+  customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
+  paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
+  subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
+  order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
+  keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+}
+
+export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
+  id?: bigint | number
+  storeId: bigint | number
+  customerId: bigint | number
+  paymentMethodId: bigint | number
+  subscriptionId?: bigint | number | null
+  orderId?: bigint | number | null
+  reference: string
+  attempt?: number | null
+  amount: bigint | number
+  state: $Enums.PaymentState
+  plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: string | null
+  createdAt: Date | string
+  askedAt?: Date | string | null
+  dueAt?: Date | string | null
+  looks?: number
+  settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+}
+
+export type PaymentCreateOrConnectWithoutCreditOfReturnInput = {
+  where: Prisma.PaymentWhereUniqueInput
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedCreateWithoutCreditOfReturnInput>
+}
+
 export type PaymentCreateWithoutCreditEntriesInput = {
   id?: bigint | number
   reference: string
@@ -1199,11 +1389,15 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   keys?: Prisma.IdempotencyKeyCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
@@ -1224,12 +1418,76 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutCreditEntriesInput = {
   where: Prisma.PaymentWhereUniqueInput
   create: Prisma.XOR<Prisma.PaymentCreateWithoutCreditEntriesInput, Prisma.PaymentUncheckedCreateWithoutCreditEntriesInput>
+}
+
+export type PaymentUpsertWithoutCreditOfReturnInput = {
+  update: Prisma.XOR<Prisma.PaymentUpdateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedUpdateWithoutCreditOfReturnInput>
+  create: Prisma.XOR<Prisma.PaymentCreateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedCreateWithoutCreditOfReturnInput>
+  where?: Prisma.PaymentWhereInput
+}
+
+export type PaymentUpdateToOneWithWhereWithoutCreditOfReturnInput = {
+  where?: Prisma.PaymentWhereInput
+  data: Prisma.XOR<Prisma.PaymentUpdateWithoutCreditOfReturnInput, Prisma.PaymentUncheckedUpdateWithoutCreditOfReturnInput>
+}
+
+export type PaymentUpdateWithoutCreditOfReturnInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
+  paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
+  subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
+  order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
+  keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+}
+
+export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  paymentMethodId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reference?: Prisma.StringFieldUpdateOperationsInput | string
+  attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
+  plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looks?: Prisma.IntFieldUpdateOperationsInput | number
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
 }
 
 export type PaymentUpsertWithoutCreditEntriesInput = {
@@ -1256,11 +1514,15 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
@@ -1281,7 +1543,11 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentCreateWithoutKeysInput = {
@@ -1297,11 +1563,15 @@ export type PaymentCreateWithoutKeysInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   customer: Prisma.CustomerCreateNestedOneWithoutPaymentsInput
   paymentMethod: Prisma.PaymentMethodCreateNestedOneWithoutPaymentsInput
   subscription?: Prisma.SubscriptionCreateNestedOneWithoutPaymentsInput
   order?: Prisma.OrderCreateNestedOneWithoutPaymentsInput
   creditEntries?: Prisma.CreditEntryCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentUncheckedCreateWithoutKeysInput = {
@@ -1322,7 +1592,11 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
   creditEntries?: Prisma.CreditEntryUncheckedCreateNestedManyWithoutPaymentInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedCreateNestedOneWithoutReturnedPaymentInput
 }
 
 export type PaymentCreateOrConnectWithoutKeysInput = {
@@ -1354,11 +1628,15 @@ export type PaymentUpdateWithoutKeysInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutKeysInput = {
@@ -1379,7 +1657,11 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentCreateManyCustomerInput = {
@@ -1398,6 +1680,9 @@ export type PaymentCreateManyCustomerInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
 }
 
 export type PaymentUpdateWithoutCustomerInput = {
@@ -1413,11 +1698,15 @@ export type PaymentUpdateWithoutCustomerInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutCustomerInput = {
@@ -1436,8 +1725,12 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
@@ -1456,6 +1749,9 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentCreateManyPaymentMethodInput = {
@@ -1474,6 +1770,9 @@ export type PaymentCreateManyPaymentMethodInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
 }
 
 export type PaymentUpdateWithoutPaymentMethodInput = {
@@ -1489,11 +1788,15 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
@@ -1512,8 +1815,12 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
@@ -1532,6 +1839,9 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentCreateManySubscriptionInput = {
@@ -1550,6 +1860,9 @@ export type PaymentCreateManySubscriptionInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
 }
 
 export type PaymentUpdateWithoutSubscriptionInput = {
@@ -1565,11 +1878,15 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   order?: Prisma.OrderUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
@@ -1588,8 +1905,12 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
@@ -1608,6 +1929,9 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type PaymentCreateManyOrderInput = {
@@ -1626,6 +1950,9 @@ export type PaymentCreateManyOrderInput = {
   dueAt?: Date | string | null
   looks?: number
   settledAt?: Date | string | null
+  returnNumber?: number
+  returnsFailed?: number
+  returnFailedAt?: Date | string | null
 }
 
 export type PaymentUpdateWithoutOrderInput = {
@@ -1641,11 +1968,15 @@ export type PaymentUpdateWithoutOrderInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   customer?: Prisma.CustomerUpdateOneRequiredWithoutPaymentsNestedInput
   paymentMethod?: Prisma.PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput
   subscription?: Prisma.SubscriptionUpdateOneWithoutPaymentsNestedInput
   keys?: Prisma.IdempotencyKeyUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateWithoutOrderInput = {
@@ -1664,8 +1995,12 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   keys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutPaymentNestedInput
   creditEntries?: Prisma.CreditEntryUncheckedUpdateManyWithoutPaymentNestedInput
+  creditOfReturn?: Prisma.CreditEntryUncheckedUpdateOneWithoutReturnedPaymentNestedInput
 }
 
 export type PaymentUncheckedUpdateManyWithoutOrderInput = {
@@ -1684,6 +2019,9 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
+  returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
+  returnFailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -1744,12 +2082,16 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   dueAt?: boolean
   looks?: boolean
   settledAt?: boolean
+  returnNumber?: boolean
+  returnsFailed?: boolean
+  returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
+  creditOfReturn?: boolean | Prisma.Payment$creditOfReturnArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["payment"]>
 
@@ -1771,6 +2113,9 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   dueAt?: boolean
   looks?: boolean
   settledAt?: boolean
+  returnNumber?: boolean
+  returnsFailed?: boolean
+  returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
@@ -1795,6 +2140,9 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   dueAt?: boolean
   looks?: boolean
   settledAt?: boolean
+  returnNumber?: boolean
+  returnsFailed?: boolean
+  returnFailedAt?: boolean
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
   subscription?: boolean | Prisma.Payment$subscriptionArgs<ExtArgs>
@@ -1819,9 +2167,12 @@ export type PaymentSelectScalar = {
   dueAt?: boolean
   looks?: boolean
   settledAt?: boolean
+  returnNumber?: boolean
+  returnsFailed?: boolean
+  returnFailedAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -1829,6 +2180,7 @@ export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   order?: boolean | Prisma.Payment$orderArgs<ExtArgs>
   keys?: boolean | Prisma.Payment$keysArgs<ExtArgs>
   creditEntries?: boolean | Prisma.Payment$creditEntriesArgs<ExtArgs>
+  creditOfReturn?: boolean | Prisma.Payment$creditOfReturnArgs<ExtArgs>
   _count?: boolean | Prisma.PaymentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PaymentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1853,6 +2205,7 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     order: Prisma.$OrderPayload<ExtArgs> | null
     keys: Prisma.$IdempotencyKeyPayload<ExtArgs>[]
     creditEntries: Prisma.$CreditEntryPayload<ExtArgs>[]
+    creditOfReturn: Prisma.$CreditEntryPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
@@ -1897,6 +2250,18 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      */
     looks: number
     settledAt: Date | null
+    /**
+     * The number of the last return to the card that the gateway was asked for, or is about to be; stored before it is asked.
+     */
+    returnNumber: number
+    /**
+     * How many returns have failed.
+     */
+    returnsFailed: number
+    /**
+     * When the first return failed.
+     */
+    returnFailedAt: Date | null
   }, ExtArgs["result"]["payment"]>
   composites: {}
 }
@@ -2297,6 +2662,7 @@ export interface Prisma__PaymentClient<T, Null = never, ExtArgs extends runtime.
   order<T extends Prisma.Payment$orderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$orderArgs<ExtArgs>>): Prisma.Prisma__OrderClient<runtime.Types.Result.GetResult<Prisma.$OrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   keys<T extends Prisma.Payment$keysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$keysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotencyKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   creditEntries<T extends Prisma.Payment$creditEntriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$creditEntriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  creditOfReturn<T extends Prisma.Payment$creditOfReturnArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Payment$creditOfReturnArgs<ExtArgs>>): Prisma.Prisma__CreditEntryClient<runtime.Types.Result.GetResult<Prisma.$CreditEntryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2343,6 +2709,9 @@ export interface PaymentFieldRefs {
   readonly dueAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly looks: Prisma.FieldRef<"Payment", 'Int'>
   readonly settledAt: Prisma.FieldRef<"Payment", 'DateTime'>
+  readonly returnNumber: Prisma.FieldRef<"Payment", 'Int'>
+  readonly returnsFailed: Prisma.FieldRef<"Payment", 'Int'>
+  readonly returnFailedAt: Prisma.FieldRef<"Payment", 'DateTime'>
 }
     
 
@@ -2836,6 +3205,25 @@ export type Payment$creditEntriesArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.CreditEntryScalarFieldEnum | Prisma.CreditEntryScalarFieldEnum[]
+}
+
+/**
+ * Payment.creditOfReturn
+ */
+export type Payment$creditOfReturnArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CreditEntry
+   */
+  select?: Prisma.CreditEntrySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CreditEntry
+   */
+  omit?: Prisma.CreditEntryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CreditEntryInclude<ExtArgs> | null
+  where?: Prisma.CreditEntryWhereInput
 }
 
 /**
