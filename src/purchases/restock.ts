@@ -134,7 +134,7 @@ async function restock(tx: Tx, storeId: bigint, of: ComingBack): Promise<Restock
     ? Prisma.sql`, released = record.released + coalesce((SELECT quantity FROM released WHERE released.id = back.id), 0)`
     : Prisma.empty
   const [{ restocked }] = await tx.$queryRaw<[{ restocked: Restocked | null }]>`
-    WITH coming AS MATERIALIZED (${coming}), missing AS (
+    WITH coming AS MATERIALIZED (${coming}), missing AS MATERIALIZED (
       SELECT order_id, instance_id, least((${asked}), ${ofDeliveries(storeId, Prisma.sql`taken`)}) - ${backByRefunds(storeId)}
         - ${ofDeliveries(storeId, Prisma.sql`restocked`)} AS quantity
       FROM (SELECT DISTINCT order_id, instance_id FROM coming) AS coming

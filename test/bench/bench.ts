@@ -16,6 +16,7 @@ import { latencyCommand } from './latency.ts'
 import { lengths } from './lengths.ts'
 import { type LoadOptions, load } from './load.ts'
 import { within } from './options.ts'
+import { partsCommand } from './parts.ts'
 import { rehearse } from './rehearsal.ts'
 import { renewalsCommand } from './renewals.ts'
 import { type DatabaseReport, type Line, type Section, writeJson, writeTable } from './report.ts'
@@ -84,6 +85,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   .addCommand(exactlyOnceCommand)
   .addCommand(renewalsCommand)
   .addCommand(latencyCommand)
+  .addCommand(partsCommand)
   .addCommand(bulkCommand)
 
 // Ending by way of `exit` takes the server down too.

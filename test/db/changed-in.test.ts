@@ -98,6 +98,17 @@ describe.each(tables)('A row of %s', (table) => {
 })
 
 describe('A changed part', () => {
+  it('marks its order and its parcel, once for all deliveries that a statement changes', async () => {
+    const delivery = await db.fulfillment.findFirstOrThrow({ where: { storeId: 1n } })
+    const change = `UPDATE fulfillment SET cycle_number = cycle_number + 1 WHERE store_id = 1 AND order_id = ${delivery.orderId}`
+    expect(await marks('order', delivery.orderId, change)).toBe(true)
+    expect(await marks('shipment', delivery.shipmentId, change)).toBe(true)
+    expect(await marks('order', delivery.orderId, change.replace('+ 1', '+ 0'))).toBe(false)
+    const perRow = await db.$queryRaw`
+      SELECT tgname FROM pg_trigger WHERE tgrelid = 'fulfillment'::regclass AND tgname LIKE 'fulfillment_marks_%' AND tgtype & 1 = 1`
+    expect(perRow).toEqual([])
+  })
+
   it('marks its order', async () => {
     const line = await db.orderProduct.findFirstOrThrow({ where: { storeId: 1n } })
     expect(

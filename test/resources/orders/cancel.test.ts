@@ -61,6 +61,19 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await onHand(db, product)).toBe(9)
   })
 
+  it('takes as many statements for forty deliveries as for two, each of which looks at them once', async () => {
+    const statements = async (cycles: number) => {
+      const { id } = await order([[await addProduct(db, { terms: [{ cycles, price: 1000 }], stock: 50 })]])
+      return store.statements(async () => expect((await cancel(id, { subscriptions: 'cancel' })).status).toBe(200))
+    }
+    const [few, many] = [await statements(2), await statements(40)]
+    expect(many.length).toBe(few.length)
+    const restocking = many.filter((sql) => sql.includes('coming AS MATERIALIZED'))
+    expect(restocking).not.toEqual([])
+    // A CTE that is not materialized is computed again for each delivery that is joined with it.
+    for (const sql of restocking) expect(sql).toContain('missing AS MATERIALIZED')
+  })
+
   it('stays as it is when it is cancelled already', async () => {
     const product = await addProduct(db, { stock: 9 })
     const { id } = await order([[product, 2]])
