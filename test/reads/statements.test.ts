@@ -18,6 +18,8 @@ beforeAll(async () => {
   ids.sub_id = subscriptionId
   ids.subscription_id = survey.subscriptionId
   ids.customer_id = store.customerId
+  const hook = { url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: new Date('2026-01-02') }
+  ids.webhook_id = (await db.webhook.create({ data: { storeId: 1n, ...hook } })).id
   ids.product_id = (await db.productSurvey.findFirstOrThrow({ where: { storeId: 1n } })).productId
 })
 
