@@ -1,5 +1,6 @@
 /** The subscriptions of an order that is cancelled: ended now, or left as they are; neither has the order paid any more. */
 import type { Shape } from '../db/shape.ts'
+import { creditOfEnded } from '../purchases/ended-credit.ts'
 import { closeUnpaidOrder } from '../purchases/unpaid-order.ts'
 import { wholeSecond } from '../values/time.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
@@ -25,7 +26,9 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
     checkNoPayment(row)
     if (isEnding) await lockAndMoveDeliveries(write, row)
     const ended = isEnding ? endNow(row, wholeSecond(write.now)) : {}
-    changes.set(row, { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) })
+    const closed = { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) }
+    const moved = ended.status || ended.endDate ? await creditOfEnded(write, { ...row, ...closed }) : {}
+    changes.set(row, { ...closed, ...moved })
   }
   const events: EmittedEvent[] = []
   for (const [{ id, customerId, status }, changed] of await write.changeAll(changes)) {

@@ -63,6 +63,8 @@ export class Customer {
   /** The sums that the product keeps of a customer. */
   get seen() {
     const { revenue, credit, entries } = this
-    return { orders: this.orders.length, subscriptions: this.lives.length, revenue, credit, entries: [...entries].sort(byTime) }
+    // An order that closed unpaid is not placed.
+    const placed = this.orders.filter(({ isPaid, status }) => isPaid || status === 'open')
+    return { orders: placed.length, subscriptions: this.lives.length, revenue, credit, entries: [...entries].sort(byTime) }
   }
 }

@@ -123,6 +123,15 @@ export class Life {
     this.failures.forget()
     this.tell(at, 'expires')
     this.event(at, 'subscription.expired')
+    this.yieldCredit(at)
+  }
+
+  /** The credit of one that has ended, and whose time is over, becomes its customer's. */
+  yieldCredit(at: number): void {
+    const isEnded = this.status === 'cancelled' || this.status === 'expired'
+    if (!isEnded || this.end > at || this.unpaid || !this.credit) return
+    this.beginning.customer.addCredit(at, this.credit)
+    this.credit = 0
   }
 
   #waitForEnd(at: number): void {
@@ -187,6 +196,7 @@ export class Life {
     this.failures.forget()
     this.tell(at, 'is cancelled')
     this.event(at, 'subscription.cancelled')
+    this.yieldCredit(at)
   }
 
   pause(at: number, until: number | null): void {
@@ -234,5 +244,6 @@ export class Life {
     if (this.end <= at) return
     this.end = at
     this.skipped = null
+    this.yieldCredit(at)
   }
 }

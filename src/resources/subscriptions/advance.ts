@@ -1,9 +1,8 @@
 /** The writes of workers on subscriptions that are due; each step is a write like any other, without a client. */
 
 import { renewalEventTypes } from '../../purchases/purchase-events.ts'
-import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
+import { unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import type { Refusal } from '../../values/errors.ts'
-import type { EventType } from '../../writes/event-types.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { operation } from '../describe.ts'
@@ -12,8 +11,8 @@ import { lockAndMoveDeliveries } from './held-deliveries.ts'
 import { pastDueReasonOf } from './past-due.ts'
 import { resume } from './pause-rules.ts'
 import { chargeRenewal } from './renewal.ts'
-import { type SubscriptionRow, saveSubscription } from './row.ts'
-import { type Change, cancel, renewed } from './rules.ts'
+import { type SubscriptionRow, saveEnded, saveSubscription } from './row.ts'
+import { cancel, renewed } from './rules.ts'
 
 const shows = { resource: 'Subscription' } as const
 
@@ -36,11 +35,11 @@ export const advanceSubscription = operation('advanceSubscription', {
         await lockAndMoveDeliveries(write, row)
         return saveSubscription(write, row, resume(row, write.now), 'subscription.resumed')
       case 'expire':
-        return endUnpaid(write, row, expired(), 'subscription.expired')
+        return saveEnded(write, row, expired(), 'subscription.expired')
       case 'miss':
         return saveSubscription(write, row, missed(write.now), 'subscription.past_due')
       case 'cancel':
-        return endUnpaid(write, row, cancel(row, write.now), 'subscription.cancelled')
+        return saveEnded(write, row, cancel(row, write.now), 'subscription.cancelled')
       case 'leave':
         return saveSubscription(write, row, left())
       case 'postpone':
@@ -50,11 +49,6 @@ export const advanceSubscription = operation('advanceSubscription', {
     }
   },
 })
-
-/** Ends a subscription, and with it what waits for a payment. */
-async function endUnpaid(write: Write, row: SubscriptionRow, change: Change, type: EventType): Promise<Written> {
-  return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) }, type)
-}
 
 const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | PendingCharge> =>
   chargeRenewal(write, row, {

@@ -1,9 +1,9 @@
 /** Cancels a subscription, and closes the order that waits for its payment. */
-import { closeUnpaidOrder, unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
+import { unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { lockAndMoveDeliveries } from './held-deliveries.ts'
-import { lockSubscription, noteRemark, saveSubscription } from './row.ts'
+import { lockSubscription, noteRemark, saveEnded } from './row.ts'
 import { cancel } from './rules.ts'
 import { remark } from './writable.ts'
 
@@ -23,6 +23,6 @@ mutation('cancelSubscription', {
     const row = await lockSubscription(write, id)
     const change = cancel(row, write.now, cancelReason ?? null)
     await lockAndMoveDeliveries(write, row)
-    return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
+    return saveEnded(write, row, change)
   },
 })

@@ -1,6 +1,8 @@
 /** The subscription a write is about: held, with what the rules need of its term. */
 
 import type { Shape } from '../../db/shape.ts'
+import { creditOfEnded } from '../../purchases/ended-credit.ts'
+import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { GivenOf } from '../../values/writable.ts'
@@ -50,6 +52,14 @@ export const toTerm = (
   rebillDay: billing.rebillDay,
   numCycles: term.numCycles,
 })
+
+/** Writes a change that may end a subscription: the order that waits for its payment is closed, and its credit becomes the customer's. */
+export async function saveEnded(write: Write, row: SubscriptionRow, change: Change, type?: EventType): Promise<Written> {
+  const closed = { ...change, ...(await closeUnpaidOrder(write, row)) }
+  // A repeat changes nothing.
+  const moved = change.status ? await creditOfEnded(write, { ...row, ...closed }) : {}
+  return saveSubscription(write, row, { ...closed, ...moved }, type)
+}
 
 /** Writes a rule's change, and shows the subscription. @param type what a change amounts to, where it is not the first that is declared. */
 export async function saveSubscription(

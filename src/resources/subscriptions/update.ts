@@ -1,4 +1,5 @@
 /** Updates a subscription. */
+import { creditOfEnded } from '../../purchases/ended-credit.ts'
 import { builder } from '../describe.ts'
 import { recordWrites } from '../record-writes.ts'
 import { lockOrders } from './held-deliveries.ts'
@@ -28,12 +29,15 @@ recordWrites('Subscription', {
       }),
     }),
     rule: update,
-    beside: ['shipment.updated', 'shipment.split'],
+    beside: ['shipment.updated', 'shipment.split', 'credit_entry.created'],
     check: checkOwned,
     async beforehand(write, id, { addressId, openShipments }) {
       if (addressId && openShipments !== 'keep') await lockOrders(write, id)
     },
-    async afterwards(write, row, { addressId }, { openShipments }) {
+    async afterwards(write, row, change, { openShipments }) {
+      const { addressId } = change
+      // An end date in the past may be where its time is over.
+      if (change.endDate) await write.change(row, await creditOfEnded(write, { ...row, ...change }))
       if (addressId && openShipments !== 'keep') await moveShipments(write, row, addressId)
     },
   },

@@ -176,11 +176,13 @@ describe.each(surfaces)('%s', (surface) => {
     expect(changed).toEqual([])
   })
 
-  it('is closed by cancelling: its credit comes back, its coupons wait again, and nothing pays it', async () => {
+  it('is closed by cancelling: its credit comes back to the customer, its coupons wait again, and nothing pays it', async () => {
     const { id, customer } = await addMonthly(db, { ...pastDue(5), token: 'tok_decline', credit: 300 })
     const { couponId } = await putCoupon(id, 'FIVER', 1)
     await act('renew', id)
-    expect((await act('cancel', id)).record).toMatchObject({ status: 'cancelled', credit: 300 })
+    // Its time is over: the credit becomes the customer's.
+    expect((await act('cancel', id)).record).toMatchObject({ status: 'cancelled', credit: 0 })
+    expect(await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })).toMatchObject({ credit: 300n })
     const closed = { financialStatus: 'unpaid', status: 'closed', transactions: [{ result: 'failed' }], fulfillments: [] }
     expect(await ordersOf(customer.id)).toMatchObject([closed])
     expect((await store.rest(`/v1/subscriptions/${id}/coupons/`)).body.results).toMatchObject([{ coupon_id: Number(couponId) }])

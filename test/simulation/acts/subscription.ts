@@ -89,6 +89,7 @@ export const moveEnd = (end: number): SubscriptionAct => ({
     life.end = end
     life.day = monthDay(end)
     life.skipped = null
+    life.yieldCredit(at)
     return undefined
   },
 })
