@@ -11,10 +11,11 @@ import { complete, differing } from '../values/written-values.ts'
 import { type Changes, changesOf } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { WrittenRecord } from '../writes/result.ts'
+import { checkRecord } from '../writes/sent-back.ts'
 import type { Write } from '../writes/write.ts'
 import { models } from './data-model.ts'
 import { declaredWrites } from './declared-writes.ts'
-import { builder, mutation } from './describe.ts'
+import { builder, mutation, registry } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
 import { RecordFaults, severalOf } from './record-faults.ts'
 import { noSuch, refuseTaken } from './record-links.ts'
@@ -80,7 +81,9 @@ async function upsertRecords(
   const plans = given.flatMap((each, index) =>
     faults.judge(index, () => {
       const row = held.get(each.externalId as string)
-      return { index, ...planOf(of, row && { ...row, ...linked.get(row.id) }, each), held: row }
+      const sent = checkRecord(write, registry.of(model), row, { index })
+      const archived = of.archivedBy !== undefined && of.archivedBy in sent
+      return { index, ...planOf(of, row && { ...row, ...linked.get(row.id) }, each, archived), held: row }
     }),
   )
   await refuseMissing(write, fields, plans, faults)
@@ -96,15 +99,20 @@ async function upsertRecords(
   )
 }
 
-/** Decides what is written of a record. Pure. */
-function planOf({ fields, check, derive, archivedBy }: UpsertedRecords, row: HeldRecord | undefined, given: FieldValues) {
+/** Decides what is written of a record. Pure. @param staysArchived whether it was sent back as archived. */
+function planOf(
+  { fields, check, derive, archivedBy }: UpsertedRecords,
+  row: HeldRecord | undefined,
+  given: FieldValues,
+  staysArchived: boolean,
+) {
   const derived = derive as (record: FieldValues) => FieldValues
   if (!row) {
     const values = complete(fields, given as never) as FieldValues
     check?.(values as never)
     return { isRestored: false, values: { ...values, ...derived(values) }, beside: {} }
   }
-  const isRestored = archivedBy !== undefined && Boolean(row[archivedBy])
+  const isRestored = archivedBy !== undefined && !staysArchived && Boolean(row[archivedBy])
   const changed: FieldValues = differing(changeable(fields), row, given as never)
   const whole = { ...row, ...changed }
   if (Object.keys(changed).length > 0) check?.(whole as never)

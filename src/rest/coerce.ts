@@ -43,19 +43,19 @@ export function coerceText(name: string, text: string, type: GraphQLInputType): 
  *
  * @throws Refusal BAD_INPUT naming the field and what it should be.
  */
-export function coerceValue(name: string, value: unknown, type: GraphQLInputType): unknown {
+export function coerceValue(name: string, value: unknown, type: GraphQLInputType, shown?: TakenRecord): unknown {
   if (isNonNullType(type)) {
     if (value === null || value === undefined) throw badInput(`${name} must not be null.`)
-    return coerceValue(name, value, type.ofType)
+    return coerceValue(name, value, type.ofType, shown)
   }
   if (value === null) return null
   if (isListType(type)) {
     if (!Array.isArray(value)) throw badInput(`${name} must be a list.`)
     // A list out of a form may have gaps, which are left out.
     const items = value.filter(() => true)
-    return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType))
+    return each(items.entries(), ([index, item]) => coerceValue(`${name}[${index}]`, item, type.ofType, shown?.item(index)))
   }
-  if (isInputObjectType(type)) return coerceObject(name, value, type)
+  if (isInputObjectType(type)) return coerceObject(name, value, type, shown)
   if (type.name === 'ID') return idText(name, value)
   return withSentence(
     () => readLeaf(value, type),
@@ -63,15 +63,29 @@ export function coerceValue(name: string, value: unknown, type: GraphQLInputType
   )
 }
 
-function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType): object {
+/** A record as reads show it, of which a body may have more than the input takes. */
+export type TakenRecord = {
+  /** Takes fields that the input lacks. @returns those that no read shows. */
+  take: (names: readonly string[], given: Record<string, unknown>) => readonly string[]
+  /** The records in one of its fields, and one of a list. */
+  inside: (name: string) => TakenRecord | undefined
+  item: (index: number) => TakenRecord
+}
+
+function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType, record?: TakenRecord): object {
   if (typeof value !== 'object' || value === null) throw badInput(`${name} must be an object.`)
   // PHP encodes an object without fields as an empty list.
   if (Array.isArray(value) && value.length > 0) throw badInput(`${name} must be an object.`)
   const fields = new Map(Object.values(type.getFields()).map((field) => [snakeCase(field.name), field]))
   const given = value as Record<string, unknown>
-  const unknown = Object.keys(given).filter((key) => !fields.has(key))
+  const others = Object.keys(given).filter((key) => !fields.has(key))
+  const unknown = record?.take(others, given) ?? others
   const [pairs] = together(
-    () => each(fields, ([key, field]) => [field.name, coerceField(`${name}.${key}`, given[key], field)] as const),
+    () =>
+      each(
+        fields,
+        ([key, field]) => [field.name, coerceField(`${name}.${key}`, given[key], field, record?.inside(key))] as const,
+      ),
     () =>
       each(unknown, (key) => {
         throw unknownName('field', `${name}.${shown(key)}`, fields.keys(), key, (nearest) => `${name}.${nearest}`)
@@ -80,8 +94,13 @@ function coerceObject(name: string, value: unknown, type: GraphQLInputObjectType
   return Object.fromEntries(pairs.filter(([, item]) => item !== undefined))
 }
 
-function coerceField(name: string, given: unknown, { type, defaultValue }: GraphQLInputField): unknown {
-  if (given !== undefined) return coerceValue(name, given, type)
+function coerceField(
+  name: string,
+  given: unknown,
+  { type, defaultValue }: GraphQLInputField,
+  record: TakenRecord | undefined,
+): unknown {
+  if (given !== undefined) return coerceValue(name, given, type, record)
   if (isNonNullType(type) && defaultValue === undefined) throw badInput(`${name} is required.`)
   return undefined
 }

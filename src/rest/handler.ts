@@ -29,6 +29,7 @@ import { readBodyVariables, readQueryVariables, type Variables } from './read.ts
 import { readRecords } from './records-body.ts'
 import { errorReply, operationHeader, recordIn, refusalReply, replyTo, resultsReply } from './reply.ts'
 import { isPublic } from './row-facts.ts'
+import { type CollectedBack, collecting } from './sent-back.ts'
 import type { Table } from './table.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
@@ -134,7 +135,7 @@ async function write(
 ): Promise<HttpAnswer> {
   const { schema, readOnly } = table
   const [only] = rows
-  if (only?.list !== undefined) return writeList(schema, only, only.list, parameters, request, context, ran)
+  if (only?.list !== undefined) return writeList(table, only, only.list, parameters, request, context, ran)
   const unknown = parameters.filter((parameter) => !isNoise(parameter))
   each(unknown, ({ name }) => {
     throw badInput(`Unknown parameter: ${shown(name)}; a write takes its values in the body.`)
@@ -145,8 +146,17 @@ async function write(
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
   const [reader] = place.rows.get('GET') ?? []
   const fields = reader && readOnly.of(reader)
-  const { variables, sentBack } = readBodyVariables(row, place.ids, body, fields, (field) => readOnly.within(row.record, field))
-  const { columns, others } = sentBack
+  const collected: CollectedBack = { columns: {}, parts: new Map() }
+  const { variables, sentBack } = readBodyVariables(
+    row,
+    place.ids,
+    body,
+    row.takesShown ? readOnly.shownOf(row.record) : fields,
+    (field) => readOnly.within(row.record, field),
+    row.takesShown && collecting(readOnly, row.record, collected),
+  )
+  const { others } = sentBack
+  const columns = row.mayCreate ? {} : sentBack.columns
   const embedded = fields ? embeddedIn(reader, others) : []
   const compare: SentBack['checkEmbedded'] = async (rows) => {
     const now = await readRecord(schema, reader as Compiled, place.ids, embedded, { ...context, rows })
@@ -162,6 +172,8 @@ async function write(
       ...context,
       sentBack: {
         columns,
+        ...(row.mayCreate && { records: [sentBack.columns] }),
+        parts: [collected.parts],
         advise: (column, value) => columnAdvice(table.rows, row, column, value),
         ...(embedded.length > 0 && { checkEmbedded: compare }),
       },
@@ -174,7 +186,7 @@ async function write(
 
 /** Writes the records that a body lists. */
 async function writeList(
-  schema: GraphQLSchema,
+  { schema, readOnly }: Table,
   row: Compiled,
   list: string,
   parameters: Parameter[],
@@ -183,12 +195,13 @@ async function writeList(
   ran: Ran,
 ): Promise<HttpAnswer> {
   ran.operation = row.name
-  const { records, places, refused, onError } = await observe(parsing(context), () =>
-    readRecords(row, list, parameters, request, context),
+  const { records, back, places, refused, onError } = await observe(parsing(context), () =>
+    readRecords(row, list, parameters, request, context, readOnly),
   )
+  const sentBack = { columns: {}, records: back.map(({ columns }) => columns), parts: back.map(({ parts }) => parts) }
   const isDryRun = readDryRun(request)
   const variables = { [list]: records, on_error: onError, dry_run: isDryRun }
-  const outcome = records.length > 0 ? await runRow(schema, row, variables, { ...context, places }) : {}
+  const outcome = records.length > 0 ? await runRow(schema, row, variables, { ...context, places, sentBack }) : {}
   const reply = resultsReply(outcome, refused)
   if (isDryRun) reply.headers[dryRunHeader] = 'true'
   return { ...reply, effects: outcome.effects }

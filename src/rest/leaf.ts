@@ -14,7 +14,7 @@ import { shown } from '../values/text.ts'
  * @throws GraphQLError that says what it must be.
  */
 export function readLeaf(value: unknown, type: GraphQLLeafType): unknown {
-  const read = isEnumType(type) ? enumValue(String(value), type) : (readers[type.name]?.(value) ?? value)
+  const read = isEnumType(type) ? enumValue(shown(value), type) : (readers[type.name]?.(value) ?? value)
   try {
     type.parseValue(read)
     return read

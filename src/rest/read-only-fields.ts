@@ -41,6 +41,10 @@ export type ReadOnlyOfTable = {
   of(reader: Compiled): ReadOnlyFields | undefined
   /** The fields that reads show inside a field of a record, such as those of an answer inside `answers`. */
   within(record: string, field: string): readonly string[]
+  /** The fields of a record of a type, wherever reads show it. */
+  shownOf(record: string): ReadOnlyFields
+  /** The type of the records in a field of a record, and the name of that field in GraphQL. */
+  inside(record: string, field: string): { record: string; field: string } | undefined
 }
 
 /** Compiles the fields of the records that have a row of their own to read them by. */
@@ -50,13 +54,21 @@ export function compileReadOnly(schema: GraphQLSchema, rows: readonly Compiled[]
     return method === 'GET' && answer === 'record' && resourceOf(schema.getType(record))
   })
   const compiled = new Map(readers.map((row) => [row, readOnlyOf(schema, row.record, shown.get(row.record) ?? new Map())]))
+  const inside: ReadOnlyOfTable['inside'] = (record, name) => {
+    const type = schema.getType(record)
+    const field = isObjectType(type) && type.getFields()[shown.get(record)?.get(name)?.name.value ?? '']
+    return field ? { record: getNamedType(field.type).name, field: field.name } : undefined
+  }
+  const byType = new Map<string, ReadOnlyFields>()
   return {
     of: (reader) => compiled.get(reader),
-    within: (record, field) => {
-      const type = schema.getType(record)
-      const inside = isObjectType(type) && type.getFields()[shown.get(record)?.get(field)?.name.value ?? '']
-      return [...(shown.get(inside ? getNamedType(inside.type).name : '')?.keys() ?? [])]
+    within: (record, field) => [...(shown.get(inside(record, field)?.record ?? '')?.keys() ?? [])],
+    shownOf: (record) => {
+      const fields = byType.get(record) ?? readOnlyOf(schema, record, shown.get(record) ?? new Map())
+      byType.set(record, fields)
+      return fields
     },
+    inside,
   }
 }
 
@@ -112,14 +124,23 @@ export function readSentBack(
   fields: ReadOnlyFields | undefined,
   known: Iterable<string>,
 ): SentBackFields {
-  const columns = each(names, (name): [string, unknown][] => {
-    const column = fields?.columns.get(name)
-    if (column) return [[column.name, parsedLeaf(name, body[name], column.type)]]
-    if (!fields?.others.has(name)) throw unknownName('field', name, known)
-    return []
+  each(names, (name) => {
+    if (!fields?.columns.has(name) && !fields?.others.has(name)) throw unknownName('field', name, known)
   })
-  return { columns: Object.fromEntries(columns.flat()), others: names.filter((name) => fields?.others.has(name)) }
+  return {
+    columns: fields ? readColumns(names, body, fields.columns) : {},
+    others: names.filter((name) => fields?.others.has(name)),
+  }
 }
+
+/** The columns among some fields of a body, by the names of their GraphQL fields. */
+export const readColumns = (names: readonly string[], body: Body, columns: ReadOnlyFields['columns']): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const column = columns.get(name)
+      return column ? [[column.name, parsedLeaf(name, body[name], column.type)]] : []
+    }),
+  )
 
 /** A value as its type has it, however a form or a client spells it; ids are numbers. What the type cannot have stays as it is. */
 function parsedLeaf(name: string, given: unknown, type: GraphQLLeafType | undefined): unknown {

@@ -18,7 +18,7 @@ import { each, together } from '../values/faults.ts'
 import { readAnyId } from '../values/id.ts'
 import { shown, snakeCase, textFault } from '../values/text.ts'
 import type { Body } from './body.ts'
-import { coerceValue } from './coerce.ts'
+import { coerceValue, type TakenRecord } from './coerce.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
@@ -76,7 +76,7 @@ export function readQueryVariables(
  * The variables of a write, joined by name from path and body, and what the body has beside them.
  *
  * @param readOnly the fields of the record that the body may have beside those of the write, so that a client can read, change and
- *   write back.
+ *   write back; of its parts, those that `shown` takes.
  * @param within the names of what a field has inside where it is read, so that a list of pairs may come back as it is shown.
  * @throws Refusal BAD_INPUT naming each field that is unknown or missing, or whose value is not allowed.
  */
@@ -86,6 +86,7 @@ export function readBodyVariables(
   body: Body,
   readOnly: ReadOnlyFields | undefined,
   within: (field: string) => readonly string[],
+  shown?: TakenRecord,
 ): { variables: Variables; sentBack: SentBackFields } {
   const path = readIds(row, ids)
   if (row.variables.has('body')) return { variables: { ...path, body }, sentBack: { columns: {}, others: [] } }
@@ -93,7 +94,11 @@ export function readBodyVariables(
   const names = new Set(fields.map(([name]) => name))
   const others = Object.keys(body).filter((key) => !names.has(key))
   const [values, sentBack] = together(
-    () => each(fields, ([name, type]) => [name, readField(name, body[name], type, row, within)] as const),
+    () =>
+      each(
+        fields,
+        ([name, type]) => [name, readField(name, body[name], type, row, { within, shown: shown?.inside(name) })] as const,
+      ),
     () => readSentBack(others, body, readOnly, names),
   )
   return { variables: { ...path, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) }, sentBack }
@@ -104,10 +109,11 @@ function readField(
   given: unknown,
   type: GraphQLInputType,
   { entries }: Compiled,
-  within: (field: string) => readonly string[],
+  { within, shown }: { within: (field: string) => readonly string[]; shown: TakenRecord | undefined },
 ): unknown {
   const pair = entries.get(name)
-  if (given !== undefined) return pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type)
+  if (given !== undefined)
+    return pair ? coerceEntries(name, given, pair, type, within(name)) : coerceValue(name, given, type, shown)
   if (isNonNullType(type)) throw badInput(`${name} is required.`)
   return undefined
 }

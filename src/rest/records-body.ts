@@ -11,10 +11,18 @@ import { shown } from '../values/text.ts'
 import { coerceText, coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { isNoise } from './query.ts'
+import type { ReadOnlyOfTable } from './read-only-fields.ts'
 import { readRecordList } from './record-list.ts'
+import { type CollectedBack, collecting } from './sent-back.ts'
 
 /** The records of a body that can be read, their places, and the faults of the others. */
-type ReadRecords = { records: unknown[]; places: number[]; refused: Map<number, string[]>; onError: unknown }
+type ReadRecords = {
+  records: unknown[]
+  back: CollectedBack[]
+  places: number[]
+  refused: Map<number, string[]>
+  onError: unknown
+}
 
 /**
  * Reads the records of a row that writes several.
@@ -28,6 +36,7 @@ export async function readRecords(
   parameters: Parameter[],
   request: HttpRequest,
   { limits, account }: Context,
+  readOnly: ReadOnlyOfTable,
 ): Promise<ReadRecords> {
   const policy = row.variables.get('on_error')
   const type = row.variables.get(list)
@@ -42,9 +51,13 @@ export async function readRecords(
   const refused = new Map<number, Refusal>()
   const places: number[] = []
   const records: unknown[] = []
+  const back: CollectedBack[] = []
   const count = await readRecordList(text, row.most ?? 1, (body, index) => {
     try {
-      records.push(coerceValue(`${list}[${index}]`, body, listed.ofType))
+      const collected: CollectedBack = { columns: {}, parts: new Map() }
+      const shown = row.takesShown && collecting(readOnly, row.record, collected)
+      records.push(coerceValue(`${list}[${index}]`, body, listed.ofType, shown))
+      back.push(collected)
       places.push(index)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -55,5 +68,5 @@ export async function readRecords(
   const faults = [...refused.values()].flatMap(faultsOf)
   if (faults.length > 0 && onError === 'reject_all') throw new Faults(faults)
   const messages = [...refused].map(([index, refusal]) => [index, faultsOf(refusal).map(({ message }) => message)] as const)
-  return { records, places, refused: new Map(messages), onError }
+  return { records, back, places, refused: new Map(messages), onError }
 }

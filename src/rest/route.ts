@@ -40,6 +40,8 @@ export type Route = {
   most?: number
   /** Whether a PUT may make the record, and answers 201 then. */
   mayCreate?: true
+  /** Whether the record, or each of its records, may be sent back with all that reads show of it and its parts. */
+  takesShown?: true
 }
 
 /** Every row of an interface, and what is said of them all. */
@@ -139,7 +141,7 @@ export function writeMany(row: `POST /${string}`, mutation: string, list: string
       }
     }`
   }
-  return { ...route(row, ''), operation, list: snakeCase(list), most }
+  return { ...route(row, ''), operation, list: snakeCase(list), most, takesShown: true }
 }
 
 /** The names of a resource of records on both surfaces. */
@@ -212,7 +214,10 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
       const shown = rowOf(verb).startsWith('DELETE') ? '' : `${record} { ...${fragment} }`
       const one = write(rowOf(verb), `${verb}${capital(record)}`, shown)
       return verb === 'upsert'
-        ? [{ ...one, mayCreate: true as const }, writeMany(`POST ${beside}bulk/`, `upsert${capital(plural)}`, plural, shown)]
+        ? [
+            { ...one, mayCreate: true as const, takesShown: true as const },
+            writeMany(`POST ${beside}bulk/`, `upsert${capital(plural)}`, plural, shown),
+          ]
         : [one]
     }),
   ]

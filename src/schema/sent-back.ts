@@ -1,9 +1,16 @@
 /** Read-only parts of a record that a client sends back with a write, so that a record can be read, changed and sent as it is. */
 import type { ReadRows } from '../db/connection.ts'
 
+/** Values of a record's own columns, by the names of their fields. */
+export type SentColumns = Readonly<Record<string, unknown>>
+
 export type SentBack = {
-  /** Values of the record's own columns, by the names of their fields. The write refuses those that differ from the locked row. */
-  columns: Readonly<Record<string, unknown>>
+  /** The columns of the record. The write refuses those that differ from the locked row. */
+  columns: SentColumns
+  /** Of a write that finds its records by itself: the columns of each, by its place. The write refuses those that differ from its row. */
+  records?: readonly (SentColumns | undefined)[]
+  /** The columns of the parts of each record, by the paths of the parts in the input. */
+  parts?: readonly ReadonlyMap<string, SentColumns>[]
   /** How a column may be changed to a value, as the end of a sentence; undefined where no write does. */
   advise?: (column: string, value: unknown) => string | undefined
   /**

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
 import { canRead } from '../schema/audience.ts'
 import type { Resource } from '../schema/registry.ts'
-import type { SentBack } from '../schema/sent-back.ts'
+import type { SentBack, SentColumns } from '../schema/sent-back.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { field, say } from '../values/sentence.ts'
@@ -21,12 +21,39 @@ export function checkColumns(
   { role }: Viewer,
   row: Readonly<Record<string, unknown>>,
   { columns, advise }: Pick<SentBack, 'columns' | 'advise'>,
+  path = '',
 ): void {
   each(Object.entries(columns), ([name, value]) => {
     const column = resource.columns.get(name)
     const isRead = column && !column.mask && canRead(role, column.audience)
     if (isRead && isDeepStrictEqual(plainValue(value), plainValue(row[column.source]))) return
     const advice = advise?.(name, value)
-    throw badInput(say`${field(name)} is read-only${advice ? `; ${advice}` : ''}.`)
+    throw badInput(say`${named(path, name)} is read-only${advice ? `; ${advice}` : ''}.`)
   })
+}
+
+const named = (path: string, name: string) => field(path === '' ? name : `${path}.${name}`)
+
+/**
+ * Checks the read-only columns that were sent back of one of several records, or of one of its parts.
+ *
+ * @param row the locked row; undefined for a record that is made, which has none yet.
+ * @param index the place of the record, and `path` that of the part in it.
+ * @returns the columns that were sent.
+ * @throws Refusal BAD_INPUT naming each column whose value differs from the row's.
+ */
+export function checkRecord(
+  { viewer, context }: { viewer: Viewer; context: { sentBack?: SentBack } },
+  resource: Resource,
+  row: Readonly<Record<string, unknown>> | undefined,
+  { index, path = '' }: { index: number; path?: string },
+): SentColumns {
+  const { records, parts } = context.sentBack ?? {}
+  const columns = (path === '' ? records?.[index] : parts?.[index]?.get(path)) ?? {}
+  if (row) checkColumns(resource, viewer, row, { columns }, path)
+  else
+    each(Object.keys(columns), (name) => {
+      throw badInput(say`${named(path, name)} is read-only, and this one is new: leave it out.`)
+    })
+  return columns
 }

@@ -66,6 +66,7 @@ export const instanceTermPrice: Shape = {
 
 const instanceIn = (externalId: Leaf): Shape => ({
   id,
+  deleted: boolean,
   external_id: externalId,
   price: integer,
   product_id: id,

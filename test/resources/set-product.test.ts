@@ -496,7 +496,7 @@ describe('The parts of a list', () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => ({ id: BigInt(index + 1), url: `https://img.example/${index}` }))
     const given = rows.map(({ url }) => ({ url })).reverse()
     const changes = new RowChanges()
-    const planned = planList(imageKind, 1n, rows, given, 'images', { changes, now: new Date(0) })
+    const planned = planList(imageKind, 1n, rows, given, 'images', { changes, check: () => {}, now: new Date(0) })
     expect([planned.length, planned[0]?.row.id, changes.isEmpty]).toEqual([100_000, 100_000n, true])
   })
 

@@ -95,7 +95,7 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
   // Records of a to-many relation may belong to others; the record of a to-one relation is visible with the row.
   const reached = link.list ? { AND: [visible(target, progress.viewer), target.listed, condition] } : condition
   const [outer, inner] = link.path
-  if (inner) return { [outer]: { some: { ...link.only, [inner]: reached } } }
+  if (inner) return { [outer]: { some: { AND: [link.only, { [inner]: reached }] } } }
   if (link.list) return { [outer]: { some: { AND: [link.only, reached] } } }
   return { [outer]: reached }
 }

@@ -7,8 +7,9 @@ import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { differing } from '../../values/written-values.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
+import { checkRecord } from '../../writes/sent-back.ts'
 import type { Write } from '../../writes/write.ts'
-import { builder, mutation } from '../describe.ts'
+import { builder, mutation, registry } from '../describe.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
 import { writable } from './writable.ts'
 
@@ -67,6 +68,7 @@ mutation('updateInventories', {
       faults.judge(index, () => {
         const row = byInstance.get(ids[index] as bigint)
         if (!row) throw notFound(say`There is no stock of this instance: ${field('productInstanceId')} must name one.`)
+        checkRecord(write, registry.of('ProductInventory'), row, { index })
         return { index, row, change: differing(writable, row, given) as Partial<StockRecord> }
       }),
     )

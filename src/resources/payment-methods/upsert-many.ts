@@ -7,7 +7,8 @@ import { field, say } from '../../values/sentence.ts'
 import { complete } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
-import { builder, mutation } from '../describe.ts'
+import { checkRecord } from '../../writes/sent-back.ts'
+import { builder, mutation, registry } from '../describe.ts'
 import { tooMany } from '../live-limit.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
 import { maxMethods, update } from './rules.ts'
@@ -70,6 +71,7 @@ mutation('upsertPaymentMethods', {
           )
         const columns = complete(fields, each)
         const held = ofCustomer.get(customer.id)?.find(({ gatewayToken }) => gatewayToken === columns.gatewayToken)
+        checkRecord(write, registry.of('PaymentMethod'), held, { index })
         const { isDefault, expMonth, expYear } = columns
         const change: Partial<StoredMethodRow> = held ? update(held, { expMonth, expYear, ...(isDefault && { isDefault }) }) : {}
         return { index, customerId: customer.id, columns, held, change }

@@ -2,11 +2,11 @@
 import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment ProductInstanceListItem on ProductInstance { id externalId price productId sku type url }
+  fragment ProductInstanceListItem on ProductInstance { id deleted externalId price productId sku type url }
 
   fragment ProductInstance on ProductInstance {
     ...ProductInstanceListItem
-    deleted gift shipWeight
+    gift shipWeight
     images { ...ProductImage }
     inventory { ...ProductInventoryListItem }
     product { ...ProductSummary }
@@ -48,7 +48,7 @@ export const routes = [
   ),
   write('POST /v1/products/{product_id}/instances/', 'createProductInstance', shown),
   write('PUT /v1/product_instances/{product_instance_id}/', 'updateProductInstance', shown),
-  write('PUT /v1/product_instances/{product_instance_id}/set/', 'setProductInstance', shown),
+  { ...write('PUT /v1/product_instances/{product_instance_id}/set/', 'setProductInstance', shown), takesShown: true as const },
   write('DELETE /v1/product_instances/{product_instance_id}/', 'archiveProductInstance'),
   write('PUT /v1/product_instances/{product_instance_id}/restore/', 'restoreProductInstance', shown),
   ...records(

@@ -8,7 +8,7 @@ import { mutation } from '../describe.ts'
 import { billingFields } from './part-fields.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
-import type { GivenPart } from './set-parts.ts'
+import type { GivenPart, PartPlan } from './set-parts.ts'
 import { writeParts } from './write-parts.ts'
 
 type BillingRhythm = { rebillMonths: number; rebillWeeks: number | null }
@@ -30,10 +30,16 @@ export function newBilling(given: object, path = 'billing.') {
 }
 
 /** Plans the rhythm: one that a subscription or another product has as well stays as it is, and the product gets another. */
-export function planBilling(held: PartRow, given: object | null | undefined, changes: RowChanges, path = 'billing.'): GivenPart {
+export function planBilling(
+  held: PartRow,
+  given: object | null | undefined,
+  { changes, check }: Pick<PartPlan, 'changes' | 'check'>,
+  path = 'billing.',
+): GivenPart {
   if (given === undefined) return {}
   if (given === null) throw badInput(say`${field('billing')} must not be null.`)
   const { isUsed, ...before } = held.billing as PartRow & { isUsed: boolean }
+  check('ProductBilling', before, 'billing')
   const change = differing(billingFields, before, given, undefined, path)
   const whole = { ...before, ...change } as BillingRhythm
   if (Object.keys(change).length === 0) return {}
@@ -59,7 +65,7 @@ mutation('updateProductBilling', {
     const product = await write.lock('Product', { id: readId(field('productId'), productId) })
     const [held] = await readTrees(write, [product.id])
     const changes = new RowChanges()
-    const { productBillingId } = planBilling(held as PartRow, given, changes, '')
+    const { productBillingId } = planBilling(held as PartRow, given, { changes, check: () => {} }, '')
     if (changes.isEmpty) return { id: product.id, isNothing: true }
     Object.assign(write.changes, await writeParts(write, changes))
     if (productBillingId !== undefined) await write.change(product, { productBillingId: changes.idOf(productBillingId) })

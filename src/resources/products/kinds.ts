@@ -70,6 +70,7 @@ const valuesKey =
   (form: Form = (text) => text): MatchKey =>
   ({ variants }: GivenPart) => {
     if (!Array.isArray(variants) || variants.length === 0) return undefined
+    if (variants.some((each) => each.productVariantValueId !== undefined && !each.variantValue)) return undefined
     const pairs = variants.map((each) => [each.name ?? each.variantType?.name, each.value ?? each.variantValue?.value])
     return form(JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1))))
   }

@@ -22,6 +22,7 @@ import { mutation } from '../describe.ts'
 import { declareParent, holdParents, noSuch } from '../record-links.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
+import { checkingParts } from './sent-parts.ts'
 import type { GivenPart, Kind, OnePart, Planned } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writeParts } from './write-parts.ts'
@@ -166,7 +167,7 @@ export async function writeOne(write: Write, kind: Kind, { lists, owners }: Part
   const changes = new RowChanges()
   const planned: Planned[] = []
   const onPlanned = (each: Planned) => void planned.push(each)
-  planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), { changes, now: write.now })
+  planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), { changes, now: write.now, check: checkingParts(write) })
   const [{ row, before }] = planned as [Planned]
   // To archive what is archived is logged, as it is of other records.
   if (changes.isEmpty) return { id: row.id, ...(part.isGone === undefined && { isNothing: true }) }

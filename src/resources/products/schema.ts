@@ -3,6 +3,9 @@ import { spellings } from '../../values/text-form.ts'
 import { asPart, everybody, partOfStorefront, storefront, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
+/** The condition of prices for terms that are not archived, nor their kind of subscription. */
+const ofLiveTerm = { term: { archivedAt: null, subscriptionType: { archivedAt: null } } }
+
 resource('Product', {
   scope: 'products',
   columns: {
@@ -47,9 +50,24 @@ resource('Product', {
     'surveys',
     { name: 'instances', path: ['instances'], only: { gift: false }, description: 'The instances it is sold in.' },
     { name: 'giftinstances', path: ['instances'], only: { gift: true }, description: 'The instances that are given as gifts.' },
-    { name: 'baseTermPrices', path: ['termPrices'], only: { gift: false }, description: 'Its price for each term.' },
-    { name: 'giftTermPrices', path: ['termPrices'], only: { gift: true }, description: 'Its price for each term as a gift.' },
-    { name: 'giftTerms', path: ['termPrices', 'term'], only: { gift: true }, description: 'The terms it can be given for.' },
+    {
+      name: 'baseTermPrices',
+      path: ['termPrices'],
+      only: { gift: false, ...ofLiveTerm },
+      description: 'Its price for each term that is not archived.',
+    },
+    {
+      name: 'giftTermPrices',
+      path: ['termPrices'],
+      only: { gift: true, ...ofLiveTerm },
+      description: 'Its price for each term as a gift, but for archived terms.',
+    },
+    {
+      name: 'giftTerms',
+      path: ['termPrices', 'term'],
+      only: { gift: true, ...ofLiveTerm },
+      description: 'The terms it can be given for.',
+    },
   ],
   connections: [
     'subscriptions',

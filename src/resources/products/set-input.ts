@@ -14,7 +14,7 @@ type PartLists = Readonly<Record<string, { of: Ref; description: string }>>
 
 /** The input of a kind of part: its id where there is one already, its fields, and the lists of what belongs to it. */
 function partInput(
-  { model, fields }: Kind,
+  { model, fields, archivedBy }: Kind,
   lists: PartLists = {},
   others: (t: InputBuilder<unknown>) => object = () => ({}),
 ): Ref {
@@ -24,6 +24,11 @@ function partInput(
     fields: (t) => ({
       id: t.id({ description: `The ${called}, where it is not found by what it is called.` }),
       ...inputFields(t, fields),
+      ...(archivedBy && {
+        deleted: t.boolean({
+          description: 'True of one that is archived and stays so; without it the one that is named is live.',
+        }),
+      }),
       ...listFields(t as never, lists),
       ...others(t as never),
     }),
@@ -51,10 +56,11 @@ const term = partInput(termKind, {}, (t) => inputFields(t, pricesOfTerm))
 const type = partInput(typeKind, { terms: { of: term, description: 'Its terms, matched by `name` and `numCycles`.' } })
 
 const chosenValue = builder.inputType('SetProductInstanceVariantInput', {
-  description: 'The value that an instance has of a variant of its product.',
+  description: 'The value that an instance has of a variant of its product: by the names of both, or by its id.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the variant.' }),
-    value: t.string({ required: true, description: 'The value.' }),
+    name: t.string({ description: 'Name of the variant, together with `value`.' }),
+    value: t.string({ description: 'The value, together with `name`.' }),
+    productVariantValueId: t.id({ description: 'The value by its id, in place of both.' }),
   }),
 }) as unknown as Ref
 
@@ -99,6 +105,10 @@ export const partInputs = (t: object) => ({
     variants: { of: variant, description: 'The ways in which its instances differ, matched by `name`.' },
     subscriptionTypes: { of: type, description: 'The kinds of subscription it is sold by, matched by `name`.' },
     instances: { of: instance, description: 'The instances it is sold in, matched by `sku`, else by their values.' },
+    giftinstances: {
+      of: instance,
+      description: 'The instances that are given as gifts, apart from `instances`, which then has the others alone.',
+    },
     images: { of: image, description: 'Its pictures, matched by `url`.' },
     surveys: { of: survey, description: 'Its surveys, matched by `name`.' },
   }),

@@ -7,8 +7,9 @@ import { normalized } from '../../values/text-form.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
+import { checkRecord } from '../../writes/sent-back.ts'
 import type { Write } from '../../writes/write.ts'
-import { builder, mutation } from '../describe.ts'
+import { builder, mutation, registry } from '../describe.ts'
 import { RecordFaults, severalOf } from '../record-faults.ts'
 import { refuseTaken } from '../record-links.ts'
 import { refuseTakenIn } from '../record-taken.ts'
@@ -18,8 +19,9 @@ import { besides, scopesOfParts, setsStock } from './given-product.ts'
 import { treeTables } from './kinds.ts'
 import { readTrees } from './read-tree.ts'
 import { changesOfRows, type PartRow, RowChanges } from './row-changes.ts'
+import { checkingParts } from './sent-parts.ts'
 import { partInputs } from './set-input.ts'
-import type { GivenPart } from './set-parts.ts'
+import type { GivenPart, PartPlan } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
@@ -75,7 +77,12 @@ export async function setProducts(
   )
   const all = new RowChanges()
   const plans = given.flatMap((each, index) =>
-    faults.judge(index, () => ({ index, ...plan(trees.get(each.externalId), each, slugs[index], all.part(), write.now) })),
+    faults.judge(index, () => {
+      const held = trees.get(each.externalId)
+      const sent = checkRecord(write, registry.of('Product'), held, { index })
+      const parts: PartPlan = { changes: all.part(), now: write.now, check: checkingParts(write, index) }
+      return { index, ...plan(held, each, parts, { slug: slugs[index], staysArchived: 'deleted' in sent }) }
+    }),
   )
   await refuseTakenIn(write, { model: 'Product', fields: writable, archivedBy: 'deleted' }, plans, faults)
   faults.check(policy)
@@ -92,20 +99,33 @@ export async function setProducts(
   return faults.results(written.map((each) => resultOf(each, all, new Map([...changed].map(([{ id }, change]) => [id, change])))))
 }
 
-/** Plans one product. Pure. @param slug the one that was made for a new product that is given none. */
-function plan(held: PartRow | undefined, given: GivenPart, slug: string | undefined, changes: RowChanges, now: Date) {
+/** Plans one product. Pure. @param slug the one that was made for a new product that is given none; `staysArchived` whether it was sent back with `deleted`. */
+function plan(
+  held: PartRow | undefined,
+  given: GivenPart,
+  parts: PartPlan,
+  { slug, staysArchived }: { slug: string | undefined; staysArchived: boolean },
+) {
+  const { changes } = parts
   if (held) {
     const [values, rhythm] = together(
       () => differing(writable, held, given as object),
-      () => planBilling(held, given.billing as object | null | undefined, changes),
-      () => planParts(held, given, { changes, now }),
+      () => planBilling(held, given.billing as object | null | undefined, parts),
+      () => planParts(held, given, parts),
     )
-    return { held, row: held, isRestored: held.deleted === true, values, billingId: rhythm.productBillingId, changes }
+    return {
+      held,
+      row: held,
+      isRestored: held.deleted === true && !staysArchived,
+      values,
+      billingId: rhythm.productBillingId,
+      changes,
+    }
   }
   const values = given.slug == null ? { ...complete(withoutSlug, given as object), slug } : complete(writable, given as object)
   const billing = changes.insert('ProductBilling', newBilling((given.billing ?? {}) as object))
   const row = changes.insert('Product', { ...values, productBillingId: billing.id })
-  planParts({ id: row.id }, given, { changes, now })
+  planParts({ id: row.id }, given, parts)
   return { held: undefined, row, isRestored: false, values, billingId: undefined, changes }
 }
 

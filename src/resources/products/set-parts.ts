@@ -44,12 +44,20 @@ export type Kind = {
   replaces?: (row: PartRow, change: GivenPart) => boolean
 }
 
-export type PartPlan = { changes: RowChanges; now: Date }
+export type PartPlan = {
+  changes: RowChanges
+  now: Date
+  /** Checks what was sent back of a part beside its input fields; undefined stands for a new part. Throws a Refusal. */
+  check: (model: ModelName, row: PartRow | undefined, path: string) => void
+}
 
 /** A part as it is after the write: its row, that of before, what was given of it, and its place in the input. */
 export type Planned = { row: PartRow; before: PartRow | undefined; given: GivenPart; path: string }
 
 type MatchedPart = Omit<Planned, 'row'>
+
+/** The path of a list, or of each of its items where it is made of several lists. */
+export type ListPath = string | ((index: number) => string)
 
 /** The path of a field of a part; the one part that an input is about has the empty path. */
 export const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
@@ -72,18 +80,29 @@ export function planList(
   parentId: bigint,
   held: readonly PartRow[],
   given: GivenList | null | undefined,
-  path: string,
+  path: ListPath,
   plan: PartPlan,
 ): Planned[] {
-  if (given === null) throw badInput(say`${field(path)} must be a list, not null.`)
+  if (given === null) throw badInput(say`${field(String(path))} must be a list, not null.`)
   if (given && !isWhole(given)) return planOne(kind, parentId, held, given, plan)
   if (!given) return kept(held)
   const found = matched(kind, held, given, path)
   const taken = new Set(found.map(({ before }) => before))
   for (const row of held) if (!taken.has(row)) dismiss(kind, row, plan)
-  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, true, plan) }))
+  const planned = each(found, (part) => ({ ...part, row: planPart(kind, parentId, part, !staysArchived(part), plan) }))
   checkNames(kind, planned)
-  return planned
+  return planned.filter((part) => !staysArchived(part))
+}
+
+/** Whether a part is sent back as archived, and stays so. */
+const staysArchived = ({ given }: Pick<MatchedPart, 'given'>): boolean => given.deleted === true
+
+/** Refuses `deleted: true` of a live part, which is archived by leaving it out. */
+function checkArchived({ archivedBy, model }: Kind, before: PartRow | undefined, given: GivenPart, path: string): void {
+  if (archivedBy && given.deleted === true && (!before || isLive(before)))
+    throw badInput(
+      say`${field(inside(path, 'deleted'))} is true of archived parts alone: leave the ${inWords(model)} out of the list to archive it.`,
+    )
 }
 
 /** Live parts that stay as they are. */
@@ -110,8 +129,9 @@ const isCalledAnew = ({ names }: Kind, { row, before }: Planned): boolean =>
 const isWhole = (given: GivenList): given is readonly GivenPart[] => Array.isArray(given)
 
 /** Finds the part of each item: first by ids, then by each key in turn, so that no item takes what a surer one names. */
-function matched(kind: Kind, held: readonly PartRow[], items: readonly GivenPart[], path: string): MatchedPart[] {
-  const found = items.map((given, index): MatchedPart => ({ before: undefined, given, path: `${path}[${index}]` }))
+function matched(kind: Kind, held: readonly PartRow[], items: readonly GivenPart[], path: ListPath): MatchedPart[] {
+  const pathOf = typeof path === 'string' ? (index: number) => `${path}[${index}]` : path
+  const found = items.map((given, index): MatchedPart => ({ before: undefined, given, path: pathOf(index) }))
   // Live parts are found before archived ones, and of these the latest first.
   const rows = [...held.filter((row) => !isLive(row)), ...held.filter(isLive).reverse()]
   const free = new Map(rows.map((row) => [row.id, row]))
@@ -163,6 +183,8 @@ function planPart(
   const { model, fields, archivedBy, parent, replaces } = kind
   const { changes } = plan
   const prefix = inside(path, '')
+  plan.check(model, before, path)
+  checkArchived(kind, before, given, path)
   if (!before) return changes.insert(model, { [parent]: parentId, ...complete(fields, given as object, prefix) })
   const live = archivedBy && isRestored ? { [archivedBy]: archivedBy === 'deleted' ? false : null } : {}
   const change = differing(fields, before, given as object, undefined, prefix)

@@ -13,7 +13,7 @@ import { checked, complete, differing } from '../../values/written-values.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
 import { instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
 import type { PartRow } from './row-changes.ts'
-import { type GivenList, type GivenPart, inside, type PartPlan, type Planned, planList } from './set-parts.ts'
+import { type GivenList, type GivenPart, inside, type ListPath, type PartPlan, type Planned, planList } from './set-parts.ts'
 
 /** A row with the rows that belong to it, by the names of the relations. */
 type Tree = PartRow
@@ -120,7 +120,7 @@ function valuesByName(values: readonly Value[]): ReadonlyMap<string, Value> {
 
 function planInstances(held: Tree, given: GivenPart, { values, terms }: Choices, plan: PartPlan): void {
   const rows = rowsOf(held, 'instances')
-  const planned = planList(instanceKind, held.id, rows, listOf(given, 'instances'), 'instances', plan)
+  const planned = planList(instanceKind, held.id, rows, ...instancesIn(rows, given), plan)
   each(planned, (part) =>
     together(
       () => planValues(part, values, plan),
@@ -133,31 +133,54 @@ function planInstances(held: Tree, given: GivenPart, { values, terms }: Choices,
   for (const row of rows) if (!live.has(row)) keepPrices(row, terms, plan)
 }
 
+/** The instances that are given, in one list or in two, and the path of each. */
+function instancesIn(rows: readonly PartRow[], given: GivenPart): [GivenList | null | undefined, ListPath] {
+  const gifts = listOf(given, 'giftinstances')
+  const others = listOf(given, 'instances')
+  if (gifts === undefined) return [others, 'instances']
+  if (gifts === null || others === null) return [null, gifts === null ? 'giftinstances' : 'instances']
+  const kept = rows.filter(({ gift }) => gift !== true).map(({ id, deleted }) => ({ id, ...(deleted === true && { deleted }) }))
+  const first = (others ?? kept) as readonly GivenPart[]
+  const gift = (gifts as readonly GivenPart[]).map((each) => ({ gift: true, ...each }))
+  const pathOf = (index: number) => (index < first.length ? `instances[${index}]` : `giftinstances[${index - first.length}]`)
+  return [[...first, ...gift], pathOf]
+}
+
 /** Plans the value that an instance has of each variant. */
 function planValues(part: Planned, values: Choices['values'], { changes }: PartPlan): void {
   const { row, before, path } = part
   const asked = itemsOf(part, 'variants')
   if (asked === undefined) return
   const chosen = new Map<bigint, Value>()
-  each(asked.entries(), ([index, { name, value }]) => {
+  const known = rowsOf(before, 'variants')
+  const kept = new Set<PartRow>()
+  each(asked.entries(), ([index, { name, value, productVariantValueId: id }]) => {
     const at = `${inside(path, 'variants')}[${index}]`
+    // A value that it has already stays, archived or not.
+    const own = id == null ? undefined : known.find((each) => String(each.productVariantValueId) === String(id))
+    if (own) return void kept.add(own)
     const key = valueName(name, value)
-    const found = values.get(key) ?? values.get(normalized(key))
+    const found = id == null ? (values.get(key) ?? values.get(normalized(key))) : valueWithId(values, String(id))
+    if (!found && id != null)
+      throw badInput(say`${field(`${at}.productVariantValueId`)} must be a value of a variant of the product.`)
     if (!found) throw badInput(say`${field(`${at}.value`)} must be a value of a variant of the product, by the name of both.`)
     if (chosen.has(found.type.id)) throw badInput(say`${field(`${at}.name`)} names a variant that has a value already.`)
     chosen.set(found.type.id, found)
   })
-  for (const known of rowsOf(before, 'variants')) {
-    const next = chosen.get(known.productVariantTypeId as bigint)
-    if (next) changes.update('ProductInstanceVariant', known, { productVariantValueId: next.value.id })
-    else changes.remove('ProductInstanceVariant', known)
-    chosen.delete(known.productVariantTypeId as bigint)
+  for (const row of known.filter((each) => !kept.has(each))) {
+    const next = chosen.get(row.productVariantTypeId as bigint)
+    if (next) changes.update('ProductInstanceVariant', row, { productVariantValueId: next.value.id })
+    else changes.remove('ProductInstanceVariant', row)
+    chosen.delete(row.productVariantTypeId as bigint)
   }
   for (const { type, value } of chosen.values()) {
     const ids = { productInstanceId: row.id, productVariantTypeId: type.id, productVariantValueId: value.id }
     changes.insert('ProductInstanceVariant', ids)
   }
 }
+
+const valueWithId = (values: Choices['values'], id: string): Value | undefined =>
+  [...values.values()].find(({ value }) => String(value.id) === id)
 
 const ownPrice = 'ProductInstanceSubscriptionTypeTermPrice'
 

@@ -14,6 +14,7 @@ import { makeSlugs, retryIfMade } from './free-slugs.ts'
 import { besides, scopesOfParts, setsStock } from './given-product.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
+import { checkingParts } from './sent-parts.ts'
 import { partInputs } from './set-input.ts'
 import { setProducts } from './set-many.ts'
 import type { GivenPart } from './set-parts.ts'
@@ -50,7 +51,7 @@ mutation('createProduct', {
       .catch(refuseTaken('Product', writable))
     await write.lock('Product', { id })
     const changes = new RowChanges()
-    planParts({ id }, given, { changes, now: write.now })
+    planParts({ id }, given, { changes, now: write.now, check: checkingParts(write) })
     Object.assign(write.changes, await writeParts(write, changes))
     return { id }
   },
@@ -79,10 +80,11 @@ mutation('setProduct', {
     const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
     const held = await lockTree(write, row.id, given)
     const changes = new RowChanges()
+    const parts = { changes, now: write.now, check: checkingParts(write) }
     const [own, rhythm] = together(
       () => differing(writable, row, given as object),
-      () => planBilling(held, given.billing as object | null | undefined, changes),
-      () => planParts(held, given, { changes, now: write.now }),
+      () => planBilling(held, given.billing as object | null | undefined, parts),
+      () => planParts(held, given, parts),
     )
     if (changes.isEmpty && Object.keys(own).length === 0) return { id: row.id, isNothing: true }
     Object.assign(write.changes, await writeParts(write, changes))

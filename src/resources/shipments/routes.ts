@@ -31,9 +31,16 @@ const verbs = ['ship', 'deliver', 'return', 'cancel']
 export const routes = [
   route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
   route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
-  ...verbs.map((verb) =>
-    writeMany(`POST /v1/shipments/${verb}/`, `${verb}Shipments`, 'shipments', 'shipment { ...SentShipment }', 1_000),
-  ),
+  ...verbs.map((verb) => {
+    const { takesShown: _, ...act } = writeMany(
+      `POST /v1/shipments/${verb}/`,
+      `${verb}Shipments`,
+      'shipments',
+      'shipment { ...SentShipment }',
+      1_000,
+    )
+    return act
+  }),
   write('PUT /v1/shipments/{shipment_id}/', 'updateShipment', 'shipment { ...Shipment }'),
   ...verbs.map((verb) => write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }')),
   route('GET /v1/store/api/shipments/', list('ListStoreShipments', 'shipments', 'Shipment', '...Shipment')),

@@ -114,6 +114,23 @@ const besides: Record<string, readonly string[]> = {
 }
 for (const [name, entry] of Object.entries(declared)) entry.says = [...(entry.says ?? []), ...(besides[name] ?? [])]
 
+/** The parts that an instance in one of the lists of a product names by their ids, and its texts. */
+const inInstances = (list: 'instances' | 'giftinstances'): Required<Pick<Entry, 'names' | 'says'>> => ({
+  names: {
+    [`${list}.id`]: of('ProductInstance'),
+    [`${list}.externalId`]: [
+      {
+        ...{ model: 'ProductInstance', column: 'externalId', isFree: true },
+        put: (input, externalId) => ({ ...input, [list]: [{ externalId, price: 5 }] }),
+      },
+    ],
+    [`${list}.termPrices.termId`]: of('SubscriptionTypeTerm'),
+    [`${list}.variants.productVariantValueId`]: of('ProductVariantValue'),
+    [`${list}.images.id`]: of('ProductImage'),
+  },
+  says: ['sku', 'variants.name', 'variants.value', 'termPrices.name', 'images.url'].map((name) => `${list}.${name}`),
+})
+
 /** The parts in the inputs of a product: those that are named by their ids, and the texts. */
 const productParts: Pick<Entry, 'names' | 'says'> = {
   names: {
@@ -124,15 +141,8 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
     'variants.values.images.id': of('ProductImage'),
     'subscriptionTypes.id': of('SubscriptionType'),
     'subscriptionTypes.terms.id': of('SubscriptionTypeTerm'),
-    'instances.id': of('ProductInstance'),
-    'instances.externalId': [
-      {
-        ...{ model: 'ProductInstance', column: 'externalId', isFree: true },
-        put: (input, externalId) => ({ ...input, instances: [{ externalId, price: 5 }] }),
-      },
-    ],
-    'instances.termPrices.termId': of('SubscriptionTypeTerm'),
-    'instances.images.id': of('ProductImage'),
+    ...inInstances('instances').names,
+    ...inInstances('giftinstances').names,
     'images.id': of('ProductImage'),
     'surveys.id': of('ProductSurvey'),
     'surveys.fields.id': of('ProductSurveyField'),
@@ -147,8 +157,9 @@ const productParts: Pick<Entry, 'names' | 'says'> = {
       'variants.values.images.url',
     ],
     ...['subscriptionTypes.name', 'subscriptionTypes.description', 'subscriptionTypes.terms.name'],
-    ...['subscriptionTypes.terms.description', 'instances.sku', 'instances.variants.name', 'instances.variants.value'],
-    ...['instances.termPrices.name', 'instances.images.url'],
+    'subscriptionTypes.terms.description',
+    ...inInstances('instances').says,
+    ...inInstances('giftinstances').says,
   ],
 }
 
@@ -172,7 +183,11 @@ const listed = (
 })
 
 /** The parts in the input of an instance. */
-const instanceParts: Entry['names'] = { 'termPrices.termId': of('SubscriptionTypeTerm'), 'images.id': of('ProductImage') }
+const instanceParts: Entry['names'] = {
+  'termPrices.termId': of('SubscriptionTypeTerm'),
+  'variants.productVariantValueId': of('ProductVariantValue'),
+  'images.id': of('ProductImage'),
+}
 const instanceTexts = ['termPrices.name', 'variants.name', 'variants.value', 'images.url']
 
 /** A declared entry with the parts of an instance. */

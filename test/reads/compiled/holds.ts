@@ -41,10 +41,8 @@ export const isListed = ({ name }: Resource, row: Row): boolean => listed[name]?
 export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row, link: Link): Row[] {
   const [outer, inner] = link.path
   const first = rows.related(model.name, row, outer)
-  const only = link.list
-    ? first.filter((each) => Object.entries(link.only).every(([name, value]) => each[name] === value))
-    : first
   const middle = relationOf(model.name, outer).model
+  const only = link.list ? first.filter((each) => isWithin(rows, middle, each, link.only as Where)) : first
   const found = inner ? only.flatMap((each) => rows.related(middle, each, inner)) : only
   if (!link.list) return found
   // A joining table has no id of its own that could be an order.
