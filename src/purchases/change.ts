@@ -6,6 +6,7 @@
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
+import { Refusal } from '../values/errors.ts'
 import type { Changes } from '../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import { releaseCarried, reserveCarried, splitReserved } from './carried.ts'
@@ -24,14 +25,23 @@ const stockCause = ({ storeId, subscriptionId, change: { from } }: ChangedSubscr
 
 /** Whether the difference of a change is being paid that takes over what of an order is unused; the order is locked. */
 export async function isChanging(tx: Tx, storeId: bigint, orderId: bigint): Promise<boolean> {
-  const [found] = await tx.$queryRaw<[{ isChanging: boolean }]>`
-    SELECT EXISTS (
+  const [found] = await tx.$queryRaw<[{ isChanging: boolean }]>`SELECT ${changing(storeId, orderId)} AS "isChanging"`
+  return found.isChanging
+}
+
+/** The condition of `isChanging`. */
+export const changing = (storeId: bigint, orderId: bigint) => Prisma.sql`EXISTS (
       SELECT FROM order_product AS line JOIN payment ON payment.store_id = line.store_id AND payment.subscription_id = line.subscription_id
       WHERE line.store_id = ${storeId}::bigint AND line.order_id = ${orderId}::bigint AND payment.state IN ('recorded', 'asked')
         AND (payment.plan #>> '{change,from,orderId}')::bigint = ${orderId}::bigint
-    ) AS "isChanging"`
-  return found.isChanging
-}
+    )`
+
+/** The refusal to work on an order while it is so. */
+export const changingRefusal = (orderId: bigint, what: string): Refusal =>
+  new Refusal(
+    'WRONG_STATUS',
+    `Order ${orderId} is of a subscription whose change is being paid: it can be ${what} once that is settled.`,
+  )
 
 /** Locks the order of the running term. */
 export async function lockRunning(tx: Tx, { storeId, change: { from } }: ChangedSubscription): Promise<void> {

@@ -33,6 +33,12 @@ const bounded = <Line extends ContentLine>(lines: readonly Line[], shown: (line:
 export const contentOfLines = (lines: readonly ContentLine[]) =>
   bounded(lines, ({ price, quantity }) => ({ total: price * quantity }))
 
-/** The lines of a refund, with how much of each is given back; of more than 50 the first. */
-export const contentOfParts = (lines: readonly (ContentLine & { orderProductId: number; amount: number })[]) =>
-  bounded(lines, ({ orderProductId, amount }) => ({ orderProductId, amount }))
+/**
+ * The lines of a refund, with how much of each is given back; of more than 50 the first.
+ *
+ * @param isReversed whether each also has `withdrawn`, the pieces that left their deliveries and are not sent.
+ */
+export const contentOfParts = (
+  lines: readonly (ContentLine & { orderProductId: number; amount: number; withdrawn: number })[],
+  isReversed: boolean,
+) => bounded(lines, ({ orderProductId, amount, withdrawn }) => ({ orderProductId, amount, ...(isReversed && { withdrawn }) }))

@@ -11,7 +11,9 @@ import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Shape } from '../db/shape.ts'
 import type { Tx } from '../db/transaction.ts'
+import { changing, changingRefusal } from './change.ts'
 import type { ChargedRefund } from './refund-charges.ts'
+import { stillToShip } from './still-to-ship.ts'
 
 /** A refund as the steps behind its record need it. */
 export type RecordedRefund = {
@@ -37,6 +39,8 @@ type RefundFields = { reason: string | null; restock: boolean; at: Date; clock: 
  * Records the refunds of one act with their lines; what they give back is reserved from here on.
  *
  * @returns them, in the order in which they are asked for.
+ *
+ * @throws Refusal WRONG_STATUS while the difference of a change is paid that takes over what is unused of the order.
  */
 export async function recordRefunds(
   tx: Tx,
@@ -47,7 +51,7 @@ export async function recordRefunds(
   const { id: orderId, storeId, isTest } = order
   const refunds = parts.map(({ lines: _, ...part }, place) => ({ ...part, place }))
   const lines = parts.flatMap((part, place) => part.lines.map((line) => ({ ...line, place })))
-  const rows = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
+  const rows = await tx.$queryRaw<{ id: bigint; reference: string; isChanging: boolean }[]>`
     WITH ${brokenRows(order)}, named AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('refund', 'id')) AS id, part.* FROM (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) AS part ("place" int, "charge" text, "amount" bigint,
@@ -61,16 +65,19 @@ export async function recordRefunds(
         CASE WHEN "cardAmount" > 0 THEN ${clock.inSql()} + ${restSeconds}::int * interval '1 second' END, charge,
         encode(substring(sha256(convert_to(concat_ws(' ', 'refund', installation.id, ${storeId}::bigint, named.id), 'UTF8')) FOR 16), 'hex')::uuid::text
       FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference
-    ), lines AS (
-      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id)
-      SELECT ${storeId}::bigint, named.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)}
-      FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    ), line AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint)
-      JOIN named USING (place) ORDER BY place, line.id
+    ), ${stillToShip({ storeId, orderId, restock }, Prisma.sql`SELECT place, id, quantity FROM line`)}, lines AS (
+      INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id, still_to_ship)
+      SELECT ${storeId}::bigint, named.id, line.id, line.quantity, line.amount, line.shipping, line.tax, line.card, ${changedInstance(storeId)},
+        still.still_to_ship
+      FROM line JOIN named USING (place) JOIN still ON still.place = named.place AND still.id = line.id ORDER BY named.place, line.id
     )
-    SELECT id, reference FROM recorded ORDER BY id ${keptPlan}`
+    SELECT id, reference, ${changing(storeId, orderId)} AS "isChanging" FROM recorded ORDER BY id ${keptPlan}`
+  if (rows.some(({ isChanging }) => isChanging)) throw changingRefusal(orderId, 'refunded')
   return parts.map(({ charge, amount, cardAmount }, place) => ({
-    ...(rows[place] as { id: bigint; reference: string }),
+    ...{ id: rows[place]?.id ?? 0n, reference: rows[place]?.reference ?? '' },
     ...{ storeId, orderId, charge, amount: BigInt(amount), cardAmount: BigInt(cardAmount), createdAt: at },
     isLast: place === parts.length - 1,
   }))

@@ -11,53 +11,14 @@
  * `pending` is recorded, or taken by the gateway, which pays it out later; then it has `accepted_at`.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
-import type { OrderFinancialStatus, OrderStatus, RefundStatus } from '../../prisma/generated/client/enums.ts'
 import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { RefundAnswer } from '../payments/gateway.ts'
 import { type RecordedRefund, restSeconds } from './refund-row.ts'
-import { type Restocked, restockRefund } from './restock.ts'
-
-/** The columns of an order that a refund changes. */
-type RefundedOrder = {
-  refundedAmount: number
-  cardRefundedAmount: number
-  financialStatus: OrderFinancialStatus
-  status: OrderStatus
-}
-
-/** The columns of a refund, and the lines that it is of, for its events. */
-export type RefundContent = {
-  reason: string | null
-  currency: string
-  lines: {
-    orderProductId: number
-    productId: number
-    productInstanceId: number
-    name: string
-    sku: string
-    price: number
-    quantity: number
-    amount: number
-  }[]
-}
-
-/** A settled refund, and what changed with it. */
-export type SettledRefund = {
-  was: RefundStatus
-  status: RefundStatus
-  amount: number
-  cardAmount: number
-  creditAmount: number
-  customerId: bigint
-  transactionId: bigint | null
-  creditEntryId: bigint | null
-  before: RefundedOrder
-  after: RefundedOrder
-  /** The pieces that were put on hand again, by their instances. */
-  restocked: Restocked | null
-} & RefundContent
+import { restockRefund } from './restock.ts'
+import { content, orderIn, type SettledRefund } from './settled-refund.ts'
+import { unsentParcels } from './unsent-pieces.ts'
 
 /** A gateway's answer; undefined where it gave none. */
 export type RefundOutcome = RefundAnswer | undefined
@@ -88,7 +49,7 @@ export const withoutGateway: RefundAnswer = { result: 'done', gatewayReference: 
 export async function settleRefund(
   tx: Tx,
   clock: Clock,
-  { storeId, id, cardAmount }: RecordedRefund,
+  { storeId, id, orderId, cardAmount }: RecordedRefund,
   outcome: RefundOutcome,
   at: Date,
 ): Promise<SettledRefund | undefined> {
@@ -97,11 +58,14 @@ export async function settleRefund(
   const parts = [
     held(storeId, id, from, set),
     ...(attempt ? [attempted(attempt, outcome, at)] : []),
-    changed(amounts, attempt === undefined && !amounts),
+    ...(isRestocked ? [parcelsToEmpty] : []),
+    changed(amounts, attempt === undefined && !amounts, isRestocked),
     ...(amounts ? moved(amounts, at) : []),
   ]
   const nothing = Prisma.sql`NULL`
-  const [found] = await tx.$queryRaw<(Omit<SettledRefund, 'restocked'> & { restock: boolean; wasAccepted: boolean })[]>`
+  const [found] = await tx.$queryRaw<
+    (Omit<SettledRefund, 'restocked' | 'emptied'> & { restock: boolean; wasAccepted: boolean })[]
+  >`
     WITH ${Prisma.join(parts, ', ')}
     SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", restock,
@@ -112,19 +76,10 @@ export async function settleRefund(
   if (!found) return undefined
   const { restock, wasAccepted, ...settled } = found
   const comesBack = isRestocked && restock && !wasAccepted
-  return { ...settled, restocked: comesBack ? await restockRefund(tx, storeId, id, at) : null }
+  if (!comesBack) return { ...settled, restocked: null, emptied: [] }
+  const { order, ...taken } = await restockRefund(tx, { storeId, id, orderId }, at)
+  return { ...settled, ...taken, after: { ...settled.after, ...order } }
 }
-
-/** The content of a refund in `held`. */
-export const content = Prisma.raw(`reason, (SELECT currency FROM store WHERE store.id = held.store_id) AS currency, (
-      SELECT coalesce(json_agg(json_build_object('orderProductId', line.id, 'productId', product_id, 'productInstanceId', product_instance_id,
-        'name', name, 'sku', sku, 'price', price, 'quantity', part.quantity, 'amount', part.amount) ORDER BY line.id), '[]')
-      FROM refund_line AS part JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
-      WHERE part.store_id = held.store_id AND part.refund_id = held.refund_id) AS lines`)
-
-const orderIn = (row: 'held' | 'changed') =>
-  Prisma.raw(`(SELECT json_build_object('refundedAmount', refunded_amount, 'cardRefundedAmount', card_refunded_amount,
-      'financialStatus', financial_status, 'status', status) FROM ${row})`)
 
 function stepOf(outcome: RefundOutcome, hasCharge: boolean, at: Date, after: (seconds: number) => Prisma.Sql): SettleStep {
   const isNew = Prisma.sql`status IN ('pending', 'unknown') AND accepted_at IS NULL`
@@ -154,7 +109,7 @@ function stepOf(outcome: RefundOutcome, hasCharge: boolean, at: Date, after: (se
 
 /**
  * Takes a refund back that was done and has failed since: its transaction says when, another one is the failed attempt, and all amounts
- * go back. Pieces that were put on hand again stay there.
+ * go back. Pieces that were put on hand again stay there, and those that left their deliveries are not sent.
  */
 export async function reverseRefund(
   tx: Tx,
@@ -178,7 +133,7 @@ export async function reverseRefund(
     WITH ${Prisma.join(parts, ', ')}
     SELECT was, refund_status AS status, amount::float8 AS amount, card_amount::float8 AS "cardAmount",
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", (SELECT id FROM attempted) AS "transactionId",
-      (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked, ${content}
+      (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked, '[]'::json AS emptied, ${content}
     FROM held ${keptPlan}`
   return settled
 }
@@ -196,6 +151,9 @@ const held = (storeId: bigint, id: bigint, from: Prisma.Sql, set: Prisma.Sql) =>
       FROM settled JOIN "order" ON "order".store_id = settled.store_id AND "order".id = settled.order_id FOR NO KEY UPDATE OF "order"
     )`
 
+/** The parcels that pieces may leave: the statement behind this one sees what else is in them. */
+const parcelsToEmpty = unsentParcels(Prisma.sql`SELECT store_id, id AS order_id FROM held WHERE restock`)
+
 const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Date) => Prisma.sql`
     attempted AS (
       INSERT INTO transaction (store_id, order_id, refund_id, kind, created_at, is_test, result, total, gateway_reference)
@@ -209,8 +167,9 @@ const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Da
  * another refund is under way, be it that these changed while the statement waited for the order.
  *
  * @param isUnderWay whether the refund is from here on.
+ * @param hasParcels whether parcels of its pieces are locked first.
  */
-function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean): Prisma.Sql {
+function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean, hasParcels = false): Prisma.Sql {
   const sign = signOf(amounts)
   const refunded = Prisma.sql`held.refunded_amount + ${sign} * held.amount`
   const ofOrder = Prisma.sql`store_id = held.store_id AND order_id = held.id`
@@ -229,8 +188,8 @@ function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean): Pri
     changed AS (
       UPDATE "order" SET refunded_amount = ${refunded}, card_refunded_amount = held.card_refunded_amount + ${sign} * held.card_amount,
         financial_status = ${financialStatus}::"OrderFinancialStatus", status = ${status}::"OrderStatus"
-      FROM held WHERE "order".store_id = held.store_id AND "order".id = held.id
-      RETURNING "order".refunded_amount, "order".card_refunded_amount, "order".financial_status, "order".status
+      FROM held WHERE "order".store_id = held.store_id AND "order".id = held.id ${hasParcels ? Prisma.sql`AND (SELECT count(*) FROM parcels) >= 0` : Prisma.empty}
+      RETURNING "order".refunded_amount, "order".card_refunded_amount, "order".financial_status, "order".fulfillment_status, "order".status
     )`
 }
 

@@ -6,7 +6,8 @@ import type { Clock } from '../db/clock.ts'
 import { keptPlan } from '../db/kept-plan.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { RecordedRefund } from './refund-row.ts'
-import { content, type RefundContent, type RefundOutcome, type SettledRefund, settleRefund } from './refund-settle.ts'
+import { type RefundOutcome, settleRefund } from './refund-settle.ts'
+import { content, type RefundContent, type SettledRefund } from './settled-refund.ts'
 
 /** A refund that failed without being asked for. */
 export type UnaskedRefund = RefundContent & {

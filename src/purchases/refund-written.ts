@@ -7,8 +7,8 @@ import type { EmittedEvent } from '../writes/events.ts'
 import type { Written } from '../writes/result.ts'
 import { contentOfParts } from './event-content.ts'
 import type { RecordedRefund } from './refund-row.ts'
-import type { SettledRefund } from './refund-settle.ts'
 import type { SettledTurn, UnaskedRefund } from './refund-turns.ts'
+import type { SettledRefund } from './settled-refund.ts'
 
 /** The events that settling a refund may emit. */
 const settledEventTypes = [
@@ -17,7 +17,9 @@ const settledEventTypes = [
   'refund.failed',
   'order.refunded',
   'order.updated',
+  'order.fulfilled',
   'order.closed',
+  'shipment.cancelled',
   'credit_entry.created',
 ] as const satisfies EventType[]
 
@@ -87,25 +89,34 @@ const unaskedFailed = (
   { id, failureReason, ...amounts }: UnaskedRefund,
   about: Pick<EmittedEvent, 'orderId' | 'customerId'>,
 ): EmittedEvent => ({
-  ...{ ...about, type: 'refund.failed', recordType: 'refund', id, content: contentOf(amounts) },
+  ...{ ...about, type: 'refund.failed', recordType: 'refund', id, content: contentOf(amounts, 'refund.failed') },
   changes: { status: { from: 'pending', to: 'failed' }, failureReason: { from: null, to: failureReason } },
 })
 
 function eventsOf({ id, orderId }: Named, settled: SettledOrReversed, reason?: string): EmittedEvent[] {
-  const { was, status, before, after, creditEntryId, creditAmount, customerId, unasked = [] } = settled
+  const { was, status, before, after, creditEntryId, creditAmount, customerId, emptied, unasked = [] } = settled
   const about = { orderId, customerId }
   const type = typeOf(was, status)
   const ofRefund: Changes = {
     ...changesOf<object>({ status: was }, { status }),
     ...(reason !== undefined && { failureReason: { from: null, to: reason } }),
   }
-  const { status: orderStatus, ...ofOrder } = changesOf<object>(before, after)
+  const { status: orderStatus, fulfillmentStatus, ...ofOrder } = changesOf<object>(before, after)
   const sign = status === 'done' ? 1 : -1
   return [
-    ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund, content: contentOf(settled) }] : []),
+    ...(type ? [{ ...about, type, recordType: 'refund', id, changes: ofRefund, content: contentOf(settled, type) }] : []),
     ...unasked.map((row) => unaskedFailed(row, about)),
     ...(Object.keys(ofOrder).length > 0
       ? [{ ...about, type: orderTypeOf(status), recordType: 'order', id: orderId, changes: ofOrder }]
+      : []),
+    ...emptied.map(
+      (parcel): EmittedEvent => ({
+        ...{ type: 'shipment.cancelled', recordType: 'shipment', id: BigInt(parcel.id), orderId },
+        ...{ customerId: BigInt(parcel.customerId), changes: { status: { from: 'unshipped', to: 'cancelled' } } },
+      }),
+    ),
+    ...(fulfillmentStatus
+      ? [{ ...about, type: 'order.fulfilled', recordType: 'order', id: orderId, changes: { fulfillmentStatus } } as const]
       : []),
     ...(orderStatus
       ? [
@@ -131,17 +142,13 @@ function eventsOf({ id, orderId }: Named, settled: SettledOrReversed, reason?: s
   ]
 }
 
-/** The amounts of a refund, and the lines that it is of. */
-const contentOf = ({
-  amount,
-  cardAmount,
-  creditAmount,
-  reason,
-  currency,
-  lines,
-}: Omit<UnaskedRefund, 'id' | 'failureReason'>) => ({
+/** The amounts of a refund, and the lines that it is of; of one that was reversed with the pieces of each that are not sent all the same. */
+const contentOf = (
+  { amount, cardAmount, creditAmount, reason, currency, lines }: Omit<UnaskedRefund, 'id' | 'failureReason'>,
+  type: EventType,
+) => ({
   ...{ amount, cardAmount, creditAmount, reason, currency },
-  ...contentOfParts(lines),
+  ...contentOfParts(lines, type === 'refund.reversed'),
 })
 
 const orderTypeOf = (status: RefundStatus): EventType => (status === 'done' ? 'order.refunded' : 'order.updated')

@@ -4,13 +4,16 @@
  * the same piece may be both refunded and returned, and that of a later delivery is taken when it is sent.
  *
  * A refund counts as one of pieces that were sent, as far as these are not back yet. The rest of it is of pieces that wait to be sent: they
- * are `released`, as if their deliveries had never taken them, and a delivery that is sent all the same takes its own again.
+ * are `released`, as if their deliveries had never taken them. Those of lines bought once leave their deliveries, and are the
+ * first ones of another refund if this one fails later; a delivery of a subscription is sent all the same, and takes its own again.
  *
  * All run under the lock of the order, each in a statement of its own that begins behind it.
  */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import type { Shape } from '../db/shape.ts'
 import type { Tx } from '../db/transaction.ts'
 import { type Movement, movingParts } from './movements.ts'
+import { followedByOrder, isRestocked, type RestockedRefund, unsentParcels, unsentParts } from './unsent-pieces.ts'
 
 /** The pieces put on hand again, by their instances. */
 export type Restocked = Record<string, number>
@@ -23,31 +26,38 @@ type ComingBack = {
   coming: Prisma.Sql
   /** A SELECT of how many pieces of an instance in an order, in `coming`, are to be back by such records. */
   asked: Prisma.Sql
-  /** Whether pieces that were not sent may be among them: their deliveries then take them again when they are sent. */
-  maySpareUnsent?: true
+  /** The refund, whose pieces may be among those that were not sent. */
+  refund?: RestockedRefund
 }
 
 /** The instance of the pieces of a refund: that of its line, unless a change gave its deliveries another. */
 const instanceOfPart = Prisma.sql`coalesce(part.instance_id, line.product_instance_id)`
 
-/** Puts the pieces of a refund on hand again; one that failed afterwards has put its own there already. */
-export function restockRefund(tx: Tx, storeId: bigint, refundId: bigint, at: Date): Promise<Restocked | null> {
+/** The pieces that a refund put on hand, the parcels that it emptied, and the states of the order where one of its deliveries was. */
+export type TakenBack = {
+  restocked: Restocked | null
+  emptied: { id: number; customerId: number }[]
+  order: Pick<Shape<'Order'>, 'fulfillmentStatus' | 'status'> | null
+}
+
+/** Takes the pieces of a refund back; one that failed afterwards has put its own on hand already. */
+export function restockRefund(tx: Tx, refund: RestockedRefund, at: Date): Promise<TakenBack> {
+  const { storeId, id } = refund
   return restock(tx, storeId, {
     movement: { storeId, kind: 'returned', cause: 'refund', at },
     table: Prisma.sql`refund_line`,
     coming: Prisma.sql`
-      SELECT part.id, part.refund_id AS cause_id, line.order_id, ${instanceOfPart} AS instance_id, part.quantity - part.restocked AS quantity
+      SELECT part.id, part.refund_id AS cause_id, line.order_id, ${instanceOfPart} AS instance_id, line.subscription_id,
+        part.quantity - part.restocked AS quantity
       FROM refund_line AS part
       JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
-      WHERE part.store_id = ${storeId}::bigint AND part.refund_id = ${refundId}::bigint AND part.quantity > 0`,
+      WHERE part.store_id = ${storeId}::bigint AND part.refund_id = ${id}::bigint AND part.quantity > 0 AND (SELECT count(*) FROM parcels) >= 0`,
     asked: Prisma.sql`
-      SELECT sum(part.quantity - part.released) FROM refund
+      SELECT sum(CASE WHEN ${isRestocked} THEN part.quantity - part.released WHEN refund.status = 'failed' THEN -part.withdrawn END) FROM refund
       JOIN refund_line AS part ON part.store_id = refund.store_id AND part.refund_id = refund.id
       JOIN order_product AS line ON line.store_id = part.store_id AND line.id = part.order_product_id
-      WHERE refund.store_id = ${storeId}::bigint AND refund.order_id = coming.order_id
-        AND ${instanceOfPart} = coming.instance_id AND refund.restock
-        AND (refund.status = 'done' OR refund.status = 'pending' AND refund.accepted_at IS NOT NULL)`,
-    maySpareUnsent: true,
+      WHERE refund.store_id = ${storeId}::bigint AND refund.order_id = coming.order_id AND ${instanceOfPart} = coming.instance_id`,
+    refund,
   })
 }
 
@@ -59,13 +69,13 @@ export const restockReturned = (tx: Tx, storeId: bigint, ids: readonly bigint[],
 export const releaseFulfillments = (tx: Tx, storeId: bigint, ids: readonly bigint[], at: Date): Promise<Restocked | null> =>
   restockFulfillments(tx, storeId, { kind: 'released', at }, Prisma.sql`id = ANY(${[...ids]}::bigint[])`)
 
-function restockFulfillments(
+async function restockFulfillments(
   tx: Tx,
   storeId: bigint,
   { kind, at }: Pick<Movement, 'kind' | 'at'>,
   which: Prisma.Sql,
 ): Promise<Restocked | null> {
-  return restock(tx, storeId, {
+  const { restocked } = await restock(tx, storeId, {
     movement: { storeId, kind, cause: 'fulfillment', at },
     table: Prisma.sql`fulfillment`,
     coming: Prisma.sql`
@@ -76,6 +86,7 @@ function restockFulfillments(
       WHERE other.store_id = ${storeId}::bigint AND other.order_id = coming.order_id AND other.instance_id = coming.instance_id
         AND (other.restocked IS NOT NULL OR other.id IN (SELECT id FROM coming))`,
   })
+  return restocked
 }
 
 /** Puts what was taken for the deliveries of an order that were called off on hand again. */
@@ -102,39 +113,20 @@ const ofDeliveries = (storeId: bigint, sum: Prisma.Sql, which = Prisma.sql`true`
     WHERE sent.store_id = ${storeId}::bigint AND sent.order_id = coming.order_id AND sent.instance_id = coming.instance_id AND ${which}
   ), 0)`
 
-/** The parts of a statement that release pieces which were not sent: of those in `back` as many as are more than were sent and are out. */
-function releasingParts(storeId: bigint): Prisma.Sql {
-  const out = Prisma.sql`taken - coalesce(restocked, 0)`
-  const share = (quantity: Prisma.Sql, by: Prisma.Sql) =>
-    Prisma.sql`greatest(0, least(${quantity}, unsent.quantity - (sum(${quantity}) OVER (PARTITION BY order_id, instance_id ORDER BY ${by}) - ${quantity})))`
-  return Prisma.sql`
-    , unsent AS MATERIALIZED (
-      SELECT order_id, instance_id, least(${ofDeliveries(storeId, Prisma.sql`taken`, Prisma.sql`status = 'open'`)}, greatest(0, quantity
-          - greatest(0, ${ofDeliveries(storeId, out, Prisma.sql`status = 'fulfilled'`)} - ${backByRefunds(storeId)}))) AS quantity
-      FROM (SELECT order_id, instance_id, sum(quantity) AS quantity FROM back JOIN stocked USING (instance_id) GROUP BY order_id, instance_id) AS coming
-    ), released AS (
-      SELECT back.id, ${share(Prisma.sql`back.quantity`, Prisma.sql`back.id`)}::int AS quantity
-      FROM back JOIN unsent USING (order_id, instance_id)
-    ), spared AS (
-      UPDATE fulfillment AS delivery SET taken = delivery.taken - share.quantity FROM (
-        SELECT id, ${share(Prisma.sql`taken`, Prisma.sql`id`)}::int AS quantity
-        FROM fulfillment JOIN unsent USING (order_id, instance_id)
-        WHERE fulfillment.store_id = ${storeId}::bigint AND status = 'open'
-      ) AS share
-      WHERE delivery.store_id = ${storeId}::bigint AND delivery.id = share.id AND share.quantity > 0
-    )`
-}
-
-async function restock(tx: Tx, storeId: bigint, of: ComingBack): Promise<Restocked | null> {
-  const { movement, table, coming, asked, maySpareUnsent } = of
+async function restock(tx: Tx, storeId: bigint, of: ComingBack): Promise<TakenBack> {
+  const { movement, table, coming, asked, refund } = of
   const pieces = Prisma.sql`
       SELECT instance_id, sum(quantity)::int AS quantity, cause_id, order_id FROM back GROUP BY instance_id, cause_id, order_id
       HAVING sum(quantity) > 0`
-  const released = maySpareUnsent
-    ? Prisma.sql`, released = record.released + coalesce((SELECT quantity FROM released WHERE released.id = back.id), 0)`
-    : Prisma.empty
-  const [{ restocked }] = await tx.$queryRaw<[{ restocked: Restocked | null }]>`
-    WITH coming AS MATERIALIZED (${coming}), missing AS MATERIALIZED (
+  const sums = {
+    open: ofDeliveries(storeId, Prisma.sql`taken`, Prisma.sql`status = 'open'`),
+    out: ofDeliveries(storeId, Prisma.sql`taken - coalesce(restocked, 0)`, Prisma.sql`status = 'fulfilled'`),
+    back: backByRefunds(storeId),
+  }
+  const ofPart = (name: 'released' | 'withdrawn') =>
+    Prisma.raw(`${name} = record.${name} + coalesce((SELECT quantity FROM ${name} WHERE ${name}.id = back.id), 0)`)
+  const [taken] = await tx.$queryRaw<[TakenBack]>`
+    WITH ${refund ? Prisma.sql`${unsentParcels(Prisma.sql`SELECT ${storeId}::bigint AS store_id, ${refund.orderId}::bigint AS order_id`)}, ` : Prisma.empty}coming AS MATERIALIZED (${coming}), missing AS MATERIALIZED (
       SELECT order_id, instance_id, least((${asked}), ${ofDeliveries(storeId, Prisma.sql`taken`)}) - ${backByRefunds(storeId)}
         - ${ofDeliveries(storeId, Prisma.sql`restocked`)} AS quantity
       FROM (SELECT DISTINCT order_id, instance_id FROM coming) AS coming
@@ -142,12 +134,15 @@ async function restock(tx: Tx, storeId: bigint, of: ComingBack): Promise<Restock
       SELECT coming.id, cause_id, order_id, instance_id, greatest(0, least(coming.quantity, missing.quantity
           - (sum(coming.quantity) OVER (PARTITION BY order_id, instance_id ORDER BY coming.id) - coming.quantity)))::int AS quantity
       FROM coming JOIN missing USING (order_id, instance_id)
-    ), ${movingParts(movement, pieces)}${maySpareUnsent ? releasingParts(storeId) : Prisma.empty}, counted AS (
+    ), ${movingParts(movement, pieces)}${refund ? unsentParts(refund, sums) : Prisma.empty}, counted AS (
       UPDATE ${table} AS record
       SET restocked = coalesce(record.restocked, 0)
-        + CASE WHEN EXISTS (SELECT FROM stocked WHERE stocked.instance_id = back.instance_id) THEN back.quantity ELSE 0 END ${released}
+        + CASE WHEN EXISTS (SELECT FROM stocked WHERE stocked.instance_id = back.instance_id) THEN back.quantity ELSE 0 END
+        ${refund ? Prisma.sql`, ${ofPart('released')}, ${ofPart('withdrawn')}` : Prisma.empty}
       FROM back WHERE record.store_id = ${storeId}::bigint AND record.id = back.id
     )
-    SELECT json_object_agg(instance_id, held.quantity ORDER BY instance_id) AS restocked FROM stocked JOIN held USING (instance_id)`
-  return restocked
+    SELECT json_object_agg(instance_id, held.quantity ORDER BY instance_id) AS restocked,
+      ${refund ? followedByOrder : Prisma.sql`NULL::json AS "order", '[]'::json AS emptied`}
+    FROM stocked JOIN held USING (instance_id)`
+  return taken
 }

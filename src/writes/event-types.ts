@@ -82,7 +82,10 @@ export const eventTypes = {
   'refund.pending': { scope: 'refunds', cause: 'The payment gateway took a refund and pays it out later.' },
   'refund.done': { scope: 'refunds', cause: 'A refund was given back.' },
   'refund.failed': { scope: 'refunds', cause: 'The payment gateway declined a refund; nothing was given back.' },
-  'refund.reversed': { scope: 'refunds', cause: 'A refund that was done has failed: the money came back to the store.' },
+  'refund.reversed': {
+    scope: 'refunds',
+    cause: 'A refund that was done has failed: the money came back to the store. Pieces that left their deliveries are not sent.',
+  },
   'inventory.updated': { scope: 'inventory', cause: 'Columns of a stock record were changed by hand.' },
   'inventory.low': {
     scope: 'inventory',

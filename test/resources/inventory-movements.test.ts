@@ -11,6 +11,9 @@ const { db } = store
 
 const begun = 'corrected 10 by count, 10 left'
 
+/** A product whose deliveries stay when it is refunded, since it is subscribed to. */
+const subscribed = () => addProduct(db, { stock: 10, terms: [{ cycles: 1, price: 900 }] })
+
 describe.each(surfaces)('%s', (surface) => {
   async function order(product: Product, line: object = {}, token = 'tok_succeed') {
     const { id: customerId } = await addCustomer(db, { token })
@@ -84,8 +87,8 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('a refund and then a cancellation put a piece back once', async () => {
-    const product = await addProduct(db, { stock: 10 })
-    const { id } = await order(product, { quantity: 2 })
+    const product = await subscribed()
+    const { id } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 2 })
     const [parcel] = await parcelsOf(id)
     await on('refundOrder', { id, restock: true })
     await on('cancelShipment', { id: parcel?.shipmentId })
@@ -93,8 +96,8 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('what a refund put on hand is taken again when it is sent all the same, and comes back once more', async () => {
-    const product = await addProduct(db, { stock: 10 })
-    const { id } = await order(product, { quantity: 2 })
+    const product = await subscribed()
+    const { id } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 2 })
     const [parcel] = await parcelsOf(id)
     await on('refundOrder', { id, restock: true })
     await on('shipShipment', { id: parcel?.shipmentId })
@@ -107,8 +110,8 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('of pieces that are not sent a refund puts some on hand, and the others are sent without being taken again', async () => {
-    const product = await addProduct(db, { stock: 10 })
-    const { id, lineId } = await order(product, { quantity: 3 })
+    const product = await subscribed()
+    const { id, lineId } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 3 })
     const [parcel] = await parcelsOf(id)
     await on('refundOrder', { id, restock: true, lines: [{ id: lineId, quantity: 1 }] })
     await on('shipShipment', { id: parcel?.shipmentId, fulfillments: [{ id: String(parcel?.id), quantity: 2 }] })
@@ -119,8 +122,8 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('a refund of one that was sent leaves those alone that are not, and one of both takes the rest of them', async () => {
-    const product = await addProduct(db, { stock: 10 })
-    const { id, lineId } = await order(product, { quantity: 3 })
+    const product = await subscribed()
+    const { id, lineId } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 3 })
     const [parcel] = await parcelsOf(id)
     await on('shipShipment', { id: parcel?.shipmentId, fulfillments: [{ id: String(parcel?.id), quantity: 1 }] })
     const [, open] = await parcelsOf(id)
@@ -143,8 +146,8 @@ describe.each(surfaces)('%s', (surface) => {
   })
 
   it('what is called off after a refund put a part of it on hand puts the other part there', async () => {
-    const product = await addProduct(db, { stock: 10 })
-    const { id, lineId } = await order(product, { quantity: 3 })
+    const product = await subscribed()
+    const { id, lineId } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 3 })
     const [parcel] = await parcelsOf(id)
     await on('refundOrder', { id, restock: true, lines: [{ id: lineId, quantity: 1 }] })
     await on('cancelShipment', { id: parcel?.shipmentId })

@@ -29,8 +29,8 @@ export class PiecesBack {
   }
 
   /**
-   * Refunds ask for so many pieces in all. They come back of those that were sent and are out; the rest was not sent, and its deliveries take
-   * it again if they are sent all the same.
+   * Refunds ask for so many pieces in all. They come back of those that were sent and are out; the rest was not sent: those of lines bought
+   * once leave their deliveries, and those of subscriptions take it again if they are sent all the same.
    */
   refund(stock: Stock | undefined, pieces: number, deliveries: readonly Delivery[]): void {
     if (!stock) return
@@ -38,7 +38,8 @@ export class PiecesBack {
     const { refunded, returned } = this.#of(stock)
     const sent = sum(deliveries.map(({ status, taken }) => (status === 'fulfilled' ? taken : 0)))
     let over = Math.max(0, back - Math.max(0, sent - returned - (refunded - back)))
-    for (const delivery of deliveries.filter(({ status }) => status === 'open')) {
+    const open = deliveries.filter(({ status }) => status === 'open')
+    for (const delivery of open.toSorted((one, other) => Number(!!one.line.life) - Number(!!other.line.life))) {
       const spared = Math.min(over, delivery.taken)
       delivery.taken -= spared
       over -= spared

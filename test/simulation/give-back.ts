@@ -72,7 +72,17 @@ function leaveUnasked(order: Order, at: number, refund: Refund): void {
 
 function reserve(order: Order, at: number, planned: Planned, isRestocking: boolean, script: Script): Refund {
   const answers: Script = planned.card > 0 ? script : ['done']
-  const refund: Refund = { at, status: 'pending', ...planned, isRestocking, settledAt: null, script: answers }
+  const parts = planned.parts.map((part) => ({ ...part, product: order.goodsOf(part.line) }))
+  const refund: Refund = {
+    at,
+    status: 'pending',
+    ...planned,
+    parts,
+    isRestocking,
+    isAsked: false,
+    settledAt: null,
+    script: answers,
+  }
   order.refunds.push(refund)
   order.event(at, 'refund.created')
   order.tell(at, `refund of ${JSON.stringify(shown(planned))}: ${answers}`)
@@ -82,7 +92,7 @@ function reserve(order: Order, at: number, planned: Planned, isRestocking: boole
 /** Asks the gateway for a refund. @returns the code of the refusal, if it is declined. */
 function ask(order: Order, at: number, refund: Refund): string | undefined {
   const [first, ...script] = refund.script
-  refund.script = script
+  Object.assign(refund, { script, isAsked: true })
   settle(order, at, refund, first)
   return first === 'failed' ? 'REFUND_DECLINED' : undefined
 }
@@ -100,7 +110,7 @@ function settle(order: Order, at: number, refund: Refund, answer: Script[number]
   const isReversed = refund.status === 'done'
   refund.status = answer
   if (answer !== 'unknown') order.event(at, isReversed ? 'refund.reversed' : `refund.${answer}`)
-  if ((answer === 'done' || answer === 'pending') && refund.isRestocking) order.restock(refund)
+  if ((answer === 'done' || answer === 'pending') && refund.isRestocking) order.restock(at, refund)
   if (answer === 'done' || answer === 'failed') end(order, at, refund, isReversed)
   order.follow(at)
 }
@@ -121,5 +131,5 @@ function end(order: Order, at: number, refund: Refund, isReversed: boolean): voi
 
 const shown = ({ parts, charge: _charge, ...amounts }: Planned) => ({
   ...amounts,
-  parts: parts.map(({ line, ...part }) => ({ line: line.id, ...part })),
+  parts: parts.map(({ line, product: _, ...part }) => ({ line: line.id, ...part })),
 })

@@ -7,9 +7,9 @@ import type { Life } from './life.ts'
 import { sum } from './money.ts'
 import { type Delivery, type Parcel, planDeliveries } from './parcel.ts'
 import type { Bill, Item, LineBill } from './price.ts'
-import { isTaken, type Refund } from './refund.ts'
+import { isTaken, type Part, type Refund } from './refund.ts'
 import type { Stock } from './stock.ts'
-import { home, type SimulatedCoupon, type Transaction } from './story.ts'
+import { home, type SimulatedCoupon, type SimulatedProduct, type Transaction } from './story.ts'
 
 /** The customer of an order, the card, and its kind; `proratedCharge` is that of a change for now. */
 export type Sale = {
@@ -176,13 +176,43 @@ export class Order {
     this.follow(at)
   }
 
+  /** The goods of a line that are out: of a subscription those that were sent, and before any was those that wait. */
+  goodsOf(line: Line): SimulatedProduct {
+    const out = this.deliveries.filter((each) => line.life && each.line === line && each.taken > 0 && !each.isBack)
+    return (out.find(({ status }) => status === 'fulfilled') ?? out[0])?.product ?? line.product
+  }
+
   /** Pieces of a refund are on hand again. */
-  restock({ parts }: Refund): void {
+  restock(at: number, refund: Refund): void {
+    const { parts } = refund
     const taken = this.refunds.filter((each) => each.isRestocking && isTaken(each)).flatMap((each) => each.parts)
-    for (const stock of new Set(parts.map(({ line }) => line.product.stock))) {
-      const asked = taken.filter(({ line }) => line.product.stock === stock)
+    const stockOf = ({ product, line }: Part) => (product ?? line.product).stock
+    for (const stock of new Set(parts.map(stockOf))) {
+      const asked = taken.filter((part) => stockOf(part) === stock)
       this.#back.refund(stock, sum(asked.map(({ pieces }) => pieces)), this.#of(stock))
     }
+    for (const product of new Set(parts.map(({ line }) => line.product))) this.#keepAtHome(at, refund, product)
+  }
+
+  /** Pieces of lines bought once that are refunded and were neither sent nor called off leave their deliveries. */
+  #keepAtHome(at: number, refund: Refund, product: SimulatedProduct): void {
+    const isOnce = (line: Line) => !line.life && line.product === product
+    const piecesOf = ({ parts }: Refund) => sum(parts.map(({ line, pieces }) => (isOnce(line) ? pieces : 0)))
+    const open = this.open.filter(({ line }) => isOnce(line))
+    const gone = sum(this.lines.map((line) => (isOnce(line) ? line.quantity : 0))) - sum(open.map(({ quantity }) => quantity))
+    const others = this.refunds.filter((each) => each !== refund && each.isRestocking && isTaken(each))
+    let leaving = piecesOf(refund) - Math.max(0, gone - sum(others.map(piecesOf)))
+    for (const delivery of open) {
+      const pieces = Math.max(0, Math.min(leaving, delivery.quantity))
+      leaving -= pieces
+      if (pieces < delivery.quantity) delivery.quantity -= pieces
+      else if (pieces > 0) delivery.status = 'cancelled'
+    }
+    for (const { parcel } of open.filter(({ status }) => status === 'cancelled'))
+      if (parcel.open.length === 0 && parcel.status === 'unshipped') {
+        parcel.status = 'cancelled'
+        this.event(at, 'shipment.cancelled')
+      }
   }
 
   /** The pieces of deliveries that came back, or are called off, as far as they were taken. */
@@ -199,16 +229,17 @@ export class Order {
     return this.deliveries.filter(({ product }) => product.stock === stock)
   }
 
-  /** It is closed where it is paid, no delivery is open, and no refund is under way, which opens it again. */
+  /** It is closed where it is paid, no delivery is open, and no refund is under way; one that was asked for opens it again. */
   follow(at: number): void {
     const isUnderWay = this.isRefunding
+    const isAsked = this.refunds.some(({ status, isAsked }) => isAsked && (status === 'pending' || status === 'unknown'))
     const isFulfilled = this.fulfillmentStatus === 'fulfilled'
     if (isFulfilled && !this.#isFulfilled) this.event(at, 'order.fulfilled')
     this.#isFulfilled = isFulfilled
     const isClosed = (this.isPaid || this.cancelledAt !== null) && this.open.length === 0 && !isUnderWay
     if (isClosed && this.status === 'open') this.event(at, 'order.closed')
     if (isClosed) this.status = 'closed'
-    if (isUnderWay) this.status = 'open'
+    if (isAsked) this.status = 'open'
   }
 
   get fulfillmentStatus(): string {

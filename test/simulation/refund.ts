@@ -4,13 +4,21 @@
  */
 import { partOf, spread, spreadWithin, sum } from './money.ts'
 import type { Line, Order } from './order.ts'
-import type { Transaction } from './story.ts'
+import type { SimulatedProduct, Transaction } from './story.ts'
 
 /** The answers of the gateway to a refund: at once, and each time that it is asked later. */
 export type Script = readonly ('done' | 'failed' | 'pending' | 'unknown')[]
 
 /** The part of a refund that is of one line; `amount` is without shipping, `card` the part of both that goes to the card. */
-export type Part = { line: Line; pieces: number; amount: number; shipping: number; card: number }
+export type Part = {
+  line: Line
+  pieces: number
+  amount: number
+  shipping: number
+  card: number
+  /** The goods, where a change for now had given the deliveries of its line others. */
+  product?: SimulatedProduct
+}
 
 export type Refund = {
   at: number
@@ -20,6 +28,8 @@ export type Refund = {
   credit: number
   shipping: number
   isRestocking: boolean
+  /** Whether the gateway was asked for it, which its act does in turn. */
+  isAsked: boolean
   settledAt: number | null
   /** The payment that it is of, where it goes to the card. */
   charge: Transaction | undefined
@@ -49,7 +59,7 @@ export const isTaken = ({ status }: Refund): boolean => status === 'done' || sta
  * The parts of refunds of a line, done or under way, added up, with what changes of its subscription took over: that is of as many whole
  * pieces as it comes to.
  */
-export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line'> {
+export function givenOf({ refunds }: Order, line: Line): Omit<Part, 'line' | 'product'> {
   const parts = refunds.filter(isLive).flatMap(({ parts: all }) => all.filter((part) => part.line === line))
   const total = (name: 'pieces' | 'amount' | 'shipping' | 'card') => sum(parts.map((part) => part[name]))
   const { carried, carriedShipping: shipping, charged, quantity } = line

@@ -1,6 +1,6 @@
 /** The facts that decide a refund of an order which a write has locked. */
 import type { Shape } from '../../db/shape.ts'
-import { isChanging } from '../../purchases/change.ts'
+import { changingRefusal, isChanging } from '../../purchases/change.ts'
 import type { FactsToRefund } from '../../purchases/refund.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
@@ -55,7 +55,5 @@ export function checkAnswered({ orderId, isUnanswered }: MoneyFacts): void {
  * @throws Refusal WRONG_STATUS.
  */
 export async function checkNotChanging({ tx }: Write, { storeId, id }: Shape<'Order'>, what: string): Promise<void> {
-  if (!(await isChanging(tx, storeId, id))) return
-  const why = `is of a subscription whose change is being paid: it can be ${what} once that is settled.`
-  throw new Refusal('WRONG_STATUS', `Order ${id} ${why}`)
+  if (await isChanging(tx, storeId, id)) throw changingRefusal(id, what)
 }

@@ -34,7 +34,7 @@ const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'no
 mutation('refundOrder', {
   charges: true,
   description:
-    'Refunds an order: the whole that is left, lines and shipping, or an amount, which is spread over both. It changes no subscription and no delivery.',
+    'Refunds an order: the whole that is left, lines and shipping, or an amount, which is spread over both. It changes no subscription; restocked pieces of lines bought once leave their deliveries.',
   emits: refundEventTypes,
   input: (t) => ({
     id: t.id({ required: true, description: 'The order, which is paid.' }),
@@ -43,7 +43,8 @@ mutation('refundOrder', {
     amount: t.field({ type: 'Amount', description: 'How much to refund in all, where neither lines nor shipping are given.' }),
     to: t.field({ type: target, description: 'Where it goes; `card` unless given.' }),
     restock: t.boolean({
-      description: 'Whether the pieces are on hand again, where their stock is tracked; false unless given.',
+      description:
+        'Whether the pieces are on hand again, where their stock is tracked, and not sent, where their line was bought once; false unless given.',
     }),
     ...inputFields(t, writable),
   }),

@@ -51,6 +51,8 @@ resource('RefundLine', {
     tax: 'customer',
     cardAmount: 'customer',
     restocked: 'merchant',
+    stillToShip: 'customer',
+    withdrawn: 'merchant',
     released: 'nobody',
     instanceId: 'nobody',
   },

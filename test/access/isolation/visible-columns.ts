@@ -111,7 +111,7 @@ export const merchantColumns: Record<string, readonly string[]> = {
   ProductInstance: ['externalId', 'updatedAt'],
   ProductInventory: ['lowStockAt', 'updatedAt'],
   Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt'],
-  RefundLine: ['restocked'],
+  RefundLine: ['restocked', 'withdrawn'],
   Shipment: ['updatedAt'],
   Subscription: ['externalId', 'note', 'cancelReason', 'pastDueAt', 'failedRenewals', 'nextTryAt', 'updatedAt'],
   Transaction: ['gatewayReference', 'updatedAt'],

@@ -5049,6 +5049,8 @@ export const RefundLineScalarFieldEnum = {
   cardAmount: 'cardAmount',
   restocked: 'restocked',
   released: 'released',
+  withdrawn: 'withdrawn',
+  stillToShip: 'stillToShip',
   instanceId: 'instanceId'
 } as const
 

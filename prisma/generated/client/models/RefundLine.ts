@@ -38,6 +38,8 @@ export type RefundLineAvgAggregateOutputType = {
   cardAmount: number | null
   restocked: number | null
   released: number | null
+  withdrawn: number | null
+  stillToShip: number | null
   instanceId: number | null
 }
 
@@ -53,6 +55,8 @@ export type RefundLineSumAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  withdrawn: number | null
+  stillToShip: number | null
   instanceId: bigint | null
 }
 
@@ -68,6 +72,8 @@ export type RefundLineMinAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  withdrawn: number | null
+  stillToShip: number | null
   instanceId: bigint | null
 }
 
@@ -83,6 +89,8 @@ export type RefundLineMaxAggregateOutputType = {
   cardAmount: bigint | null
   restocked: number | null
   released: number | null
+  withdrawn: number | null
+  stillToShip: number | null
   instanceId: bigint | null
 }
 
@@ -98,6 +106,8 @@ export type RefundLineCountAggregateOutputType = {
   cardAmount: number
   restocked: number
   released: number
+  withdrawn: number
+  stillToShip: number
   instanceId: number
   _all: number
 }
@@ -115,6 +125,8 @@ export type RefundLineAvgAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  withdrawn?: true
+  stillToShip?: true
   instanceId?: true
 }
 
@@ -130,6 +142,8 @@ export type RefundLineSumAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  withdrawn?: true
+  stillToShip?: true
   instanceId?: true
 }
 
@@ -145,6 +159,8 @@ export type RefundLineMinAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  withdrawn?: true
+  stillToShip?: true
   instanceId?: true
 }
 
@@ -160,6 +176,8 @@ export type RefundLineMaxAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  withdrawn?: true
+  stillToShip?: true
   instanceId?: true
 }
 
@@ -175,6 +193,8 @@ export type RefundLineCountAggregateInputType = {
   cardAmount?: true
   restocked?: true
   released?: true
+  withdrawn?: true
+  stillToShip?: true
   instanceId?: true
   _all?: true
 }
@@ -277,6 +297,8 @@ export type RefundLineGroupByOutputType = {
   cardAmount: bigint
   restocked: number
   released: number
+  withdrawn: number
+  stillToShip: number
   instanceId: bigint | null
   _count: RefundLineCountAggregateOutputType | null
   _avg: RefundLineAvgAggregateOutputType | null
@@ -315,6 +337,8 @@ export type RefundLineWhereInput = {
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  withdrawn?: Prisma.IntFilter<"RefundLine"> | number
+  stillToShip?: Prisma.IntFilter<"RefundLine"> | number
   instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
@@ -332,6 +356,8 @@ export type RefundLineOrderByWithRelationInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   refund?: Prisma.RefundOrderByWithRelationInput
   orderProduct?: Prisma.OrderProductOrderByWithRelationInput
@@ -354,6 +380,8 @@ export type RefundLineWhereUniqueInput = Prisma.AtLeast<{
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  withdrawn?: Prisma.IntFilter<"RefundLine"> | number
+  stillToShip?: Prisma.IntFilter<"RefundLine"> | number
   instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
   refund?: Prisma.XOR<Prisma.RefundScalarRelationFilter, Prisma.RefundWhereInput>
   orderProduct?: Prisma.XOR<Prisma.OrderProductScalarRelationFilter, Prisma.OrderProductWhereInput>
@@ -371,6 +399,8 @@ export type RefundLineOrderByWithAggregationInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RefundLineCountOrderByAggregateInput
   _avg?: Prisma.RefundLineAvgOrderByAggregateInput
@@ -394,6 +424,8 @@ export type RefundLineScalarWhereWithAggregatesInput = {
   cardAmount?: Prisma.BigIntWithAggregatesFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
   released?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
+  withdrawn?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
+  stillToShip?: Prisma.IntWithAggregatesFilter<"RefundLine"> | number
   instanceId?: Prisma.BigIntNullableWithAggregatesFilter<"RefundLine"> | bigint | number | null
 }
 
@@ -406,6 +438,8 @@ export type RefundLineCreateInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
@@ -423,6 +457,8 @@ export type RefundLineUncheckedCreateInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -435,6 +471,8 @@ export type RefundLineUpdateInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
@@ -452,6 +490,8 @@ export type RefundLineUncheckedUpdateInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -467,6 +507,8 @@ export type RefundLineCreateManyInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -479,6 +521,8 @@ export type RefundLineUpdateManyMutationInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -494,6 +538,8 @@ export type RefundLineUncheckedUpdateManyInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -530,6 +576,8 @@ export type RefundLineCountOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
 }
 
@@ -545,6 +593,8 @@ export type RefundLineAvgOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
 }
 
@@ -560,6 +610,8 @@ export type RefundLineMaxOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
 }
 
@@ -575,6 +627,8 @@ export type RefundLineMinOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
 }
 
@@ -590,6 +644,8 @@ export type RefundLineSumOrderByAggregateInput = {
   cardAmount?: Prisma.SortOrder
   restocked?: Prisma.SortOrder
   released?: Prisma.SortOrder
+  withdrawn?: Prisma.SortOrder
+  stillToShip?: Prisma.SortOrder
   instanceId?: Prisma.SortOrder
 }
 
@@ -686,6 +742,8 @@ export type RefundLineCreateWithoutOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
   refund: Prisma.RefundCreateNestedOneWithoutLinesInput
 }
@@ -700,6 +758,8 @@ export type RefundLineUncheckedCreateWithoutOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -744,6 +804,8 @@ export type RefundLineScalarWhereInput = {
   cardAmount?: Prisma.BigIntFilter<"RefundLine"> | bigint | number
   restocked?: Prisma.IntFilter<"RefundLine"> | number
   released?: Prisma.IntFilter<"RefundLine"> | number
+  withdrawn?: Prisma.IntFilter<"RefundLine"> | number
+  stillToShip?: Prisma.IntFilter<"RefundLine"> | number
   instanceId?: Prisma.BigIntNullableFilter<"RefundLine"> | bigint | number | null
 }
 
@@ -756,6 +818,8 @@ export type RefundLineCreateWithoutRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
   orderProduct: Prisma.OrderProductCreateNestedOneWithoutRefundLinesInput
 }
@@ -770,6 +834,8 @@ export type RefundLineUncheckedCreateWithoutRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -809,6 +875,8 @@ export type RefundLineCreateManyOrderProductInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -821,6 +889,8 @@ export type RefundLineUpdateWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   refund?: Prisma.RefundUpdateOneRequiredWithoutLinesNestedInput
 }
@@ -835,6 +905,8 @@ export type RefundLineUncheckedUpdateWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -848,6 +920,8 @@ export type RefundLineUncheckedUpdateManyWithoutOrderProductInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -861,6 +935,8 @@ export type RefundLineCreateManyRefundInput = {
   cardAmount: bigint | number
   restocked?: number
   released?: number
+  withdrawn?: number
+  stillToShip?: number
   instanceId?: bigint | number | null
 }
 
@@ -873,6 +949,8 @@ export type RefundLineUpdateWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderProduct?: Prisma.OrderProductUpdateOneRequiredWithoutRefundLinesNestedInput
 }
@@ -887,6 +965,8 @@ export type RefundLineUncheckedUpdateWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -900,6 +980,8 @@ export type RefundLineUncheckedUpdateManyWithoutRefundInput = {
   cardAmount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   restocked?: Prisma.IntFieldUpdateOperationsInput | number
   released?: Prisma.IntFieldUpdateOperationsInput | number
+  withdrawn?: Prisma.IntFieldUpdateOperationsInput | number
+  stillToShip?: Prisma.IntFieldUpdateOperationsInput | number
   instanceId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -917,6 +999,8 @@ export type RefundLineSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  withdrawn?: boolean
+  stillToShip?: boolean
   instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -934,6 +1018,8 @@ export type RefundLineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  withdrawn?: boolean
+  stillToShip?: boolean
   instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -951,6 +1037,8 @@ export type RefundLineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  withdrawn?: boolean
+  stillToShip?: boolean
   instanceId?: boolean
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -968,10 +1056,12 @@ export type RefundLineSelectScalar = {
   cardAmount?: boolean
   restocked?: boolean
   released?: boolean
+  withdrawn?: boolean
+  stillToShip?: boolean
   instanceId?: boolean
 }
 
-export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released" | "instanceId", ExtArgs["result"]["refundLine"]>
+export type RefundLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "refundId" | "orderProductId" | "quantity" | "amount" | "shipping" | "tax" | "cardAmount" | "restocked" | "released" | "withdrawn" | "stillToShip" | "instanceId", ExtArgs["result"]["refundLine"]>
 export type RefundLineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refund?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
   orderProduct?: boolean | Prisma.OrderProductDefaultArgs<ExtArgs>
@@ -1042,6 +1132,14 @@ export type $RefundLinePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * How many of them were not sent when they were: their deliveries take them again if they are sent all the same.
      */
     released: number
+    /**
+     * How many of its pieces left their deliveries when they were restocked: they are not shipped, also where the refund fails later.
+     */
+    withdrawn: number
+    /**
+     * How many of its pieces were still to be shipped when it was given, and are shipped all the same.
+     */
+    stillToShip: number
     /**
      * The instance of its pieces, where an immediate change had given the deliveries of its line another.
      */
@@ -1482,6 +1580,8 @@ export interface RefundLineFieldRefs {
   readonly cardAmount: Prisma.FieldRef<"RefundLine", 'BigInt'>
   readonly restocked: Prisma.FieldRef<"RefundLine", 'Int'>
   readonly released: Prisma.FieldRef<"RefundLine", 'Int'>
+  readonly withdrawn: Prisma.FieldRef<"RefundLine", 'Int'>
+  readonly stillToShip: Prisma.FieldRef<"RefundLine", 'Int'>
   readonly instanceId: Prisma.FieldRef<"RefundLine", 'BigInt'>
 }
     
