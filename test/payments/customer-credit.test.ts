@@ -245,22 +245,23 @@ describe.each(surfaces)('%s', (surface) => {
       expect(await balanced(customer)).toEqual({ paid: 1, charges: 1, refunds: 0 })
     })
 
-    it('whose order is closed unpaid gives each its own back', async () => {
+    it('whose order is closed unpaid gives each its own back, and that of a subscription that has ended to its customer', async () => {
       const { id, customer } = await addMonthly(db, { endDate: ago(60), credit: 500n })
       await give(customer, 700)
       gateway.reset('declines')
       await work()
-      expect((await ask(store, surface, 'cancelSubscription', { id })).record).toMatchObject({ credit: 500 })
+      expect((await ask(store, surface, 'cancelSubscription', { id })).record).toMatchObject({ credit: 0 })
       expect(await ledger(customer)).toEqual({
-        credit: 700,
+        credit: 1200,
         entries: [
           [-700, true],
           [700, true],
+          [500, false],
         ],
       })
-      expect(await eventsOf(customer)).toEqual([-700, 700])
+      expect(await eventsOf(customer)).toEqual([-700, 700, 500])
       expect((await ask(store, surface, 'cancelSubscription', { id })).status).toBe(200)
-      expect((await ledger(customer)).credit).toBe(700)
+      expect((await ledger(customer)).credit).toBe(1200)
     })
 
     it('whose order is cancelled unpaid gives each its own back', async () => {
