@@ -36,8 +36,9 @@ export async function lockEditedOrder(
   const shipments = await lockRows(
     tx,
     'Shipment',
+    // An array, so that the deliveries are read first: of a subquery the planner may walk all parcels of the store that are not sent.
     Prisma.sql`${ofStore} AND status = 'unshipped'
-      AND id IN (SELECT shipment_id FROM fulfillment WHERE ${ofOrder} AND status = 'open') ${held}`,
+      AND id = ANY(ARRAY(SELECT shipment_id FROM fulfillment WHERE ${ofOrder} AND status = 'open')) ${held}`,
   )
   const ids = shipments.map(({ id }) => id)
   const fulfillments = await lockRows(

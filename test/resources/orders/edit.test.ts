@@ -275,6 +275,15 @@ describe.each(surfaces)('%s', (surface) => {
     }
   })
 
+  it('locks the parcels that its deliveries name, and reads no others', async () => {
+    const { id, lines } = await order([[await addProduct(db, { price: 1000 }), 2]])
+    const input = { lines: [{ id: lines[0], quantity: 1 }] }
+    const statements = await store.statements(async () => expect((await edit(id, input)).status).toBe(200))
+    const locks = statements.filter((sql) => /FROM "shipment" WHERE .* FOR NO KEY UPDATE/s.test(sql))
+    expect(locks).not.toEqual([])
+    for (const sql of locks) expect(sql).toContain('id = ANY(ARRAY(SELECT shipment_id FROM fulfillment')
+  })
+
   it('is refused where stock does not suffice, and leaves nothing', async () => {
     const [mug, box] = [await addProduct(db, { price: 1000, stock: 3 }), await addProduct(db, { price: 2000, stock: 1 })]
     const { id, lines } = await order([[mug, 2]])
