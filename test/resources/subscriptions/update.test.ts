@@ -305,8 +305,8 @@ describe('REST alone', () => {
   })
 
   it.each([
-    [{ status: 'cancelled' }, 'status is read-only.'],
-    [{ skipped_date: '2026-03-20T09:00:00Z' }, 'skipped_date is read-only.'],
+    [{ status: 'cancelled' }, 'status is read-only; PUT /v1/subscriptions/{sub_id}/cancel/ changes it.'],
+    [{ skipped_date: '2026-03-20T09:00:00Z' }, 'skipped_date is read-only; PUT /v1/subscriptions/{sub_id}/skip/ changes it.'],
     [{ product_billing_id: 1 }, 'product_billing_id is read-only.'],
     [{ store_id: 2 }, 'store_id is read-only.'],
     [{ id: 1 }, 'id is read-only.'],
