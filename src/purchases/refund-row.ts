@@ -84,8 +84,8 @@ export async function recordRefunds(
 }
 
 /**
- * The instance of a subscription's line whose pieces are out, where an immediate change gave its deliveries another than was bought: that
- * of the pieces that were sent, and of those that wait to be sent where none were.
+ * The instance of a subscription's line whose pieces are off the stock, where an immediate change gave its deliveries another than was bought:
+ * that of the pieces that were sent, and of those that wait to be sent where none were; instances whose stock is not tracked have none off it.
  */
 const changedInstance = (storeId: bigint) => Prisma.sql`(
         SELECT nullif(delivery.instance_id, sold.product_instance_id)

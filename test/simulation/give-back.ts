@@ -117,7 +117,7 @@ function settle(order: Order, at: number, refund: Refund, answer: Script[number]
 
 /** A refund is done, or has failed, be it after it was done. */
 function end(order: Order, at: number, refund: Refund, isReversed: boolean): void {
-  const { status, card, credit, parts } = refund
+  const { status, amount, card, credit, parts } = refund
   refund.settledAt = at
   if (isReversed && refund.transaction) refund.transaction.reversedAt = written(at)
   if (card > 0) refund.transaction = order.transact(at, 'refund', status === 'done' ? 'refunded' : 'failed', card)
@@ -126,7 +126,8 @@ function end(order: Order, at: number, refund: Refund, isReversed: boolean): voi
   order.customer.revenue -= sign * card
   order.customer.addCredit(at, sign * credit)
   for (const { line, card: paidBack } of parts) if (line.life) line.life.revenue -= sign * paidBack
-  if (status === 'done') order.event(at, 'order.refunded')
+  // Pieces that are refunded for 0 give no money of the order back.
+  if (status === 'done' && amount > 0) order.event(at, 'order.refunded')
 }
 
 const shown = ({ parts, charge: _charge, ...amounts }: Planned) => ({

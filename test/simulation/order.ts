@@ -176,9 +176,10 @@ export class Order {
     this.follow(at)
   }
 
-  /** The goods of a line that are out: of a subscription those that were sent, and before any was those that wait. */
+  /** The goods of a line that are off their stock: of a subscription those that were sent, and before any was those that wait. */
   goodsOf(line: Line): SimulatedProduct {
-    const out = this.deliveries.filter((each) => line.life && each.line === line && each.taken > 0 && !each.isBack)
+    const isOff = ({ product, taken, isBack }: Delivery) => product.stock && taken > 0 && !isBack
+    const out = this.deliveries.filter((each) => line.life && each.line === line && isOff(each))
     return (out.find(({ status }) => status === 'fulfilled') ?? out[0])?.product ?? line.product
   }
 
