@@ -27,8 +27,7 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
     if (isEnding) await lockAndMoveDeliveries(write, row)
     const ended = isEnding ? endNow(row, wholeSecond(write.now)) : {}
     const closed = { ...ended, ...(await closeUnpaidOrder({ ...write, emit }, row)) }
-    const moved = ended.status || ended.endDate ? await creditOfEnded(write, { ...row, ...closed }) : {}
-    changes.set(row, { ...closed, ...moved })
+    changes.set(row, { ...closed, ...(await creditOfEnded(write, { ...row, ...closed })) })
   }
   const events: EmittedEvent[] = []
   for (const [{ id, customerId, status }, changed] of await write.changeAll(changes)) {

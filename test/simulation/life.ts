@@ -98,13 +98,22 @@ export class Life {
     if (this.status === 'active') return this.end
     if (this.status === 'past_due') return this.failures.nextTry ?? undefined
     if (this.status === 'suspended') return this.pausedUntil ?? undefined
-    if (this.status === 'cancelled' && this.cancelledAt !== null && this.cancelledAt < this.end) return this.end
-    return undefined
+    return this.#hasEndToCome || (this.#isEnded && this.credit && !this.unpaid) ? this.end : undefined
+  }
+
+  get #isEnded(): boolean {
+    return this.status === 'cancelled' || this.status === 'expired'
+  }
+
+  /** One that was cancelled when its time was over has none. */
+  get #hasEndToCome(): boolean {
+    return this.status === 'cancelled' && this.cancelledAt !== null && this.cancelledAt < this.end
   }
 
   #fallDue(at: number): void {
     const isPastDue = this.status === 'past_due'
     if (this.status === 'suspended') this.resume(at)
+    else if (this.#isEnded && !this.#hasEndToCome) this.yieldCredit(at)
     else if (this.status === 'cancelled' || !this.autorenew) this.#expire(at)
     else if (isPastDue && this.end > at) this.#waitForEnd(at)
     else if (isPastDue && this.failures.isGivenUp(at)) this.#giveUp(at)
@@ -128,8 +137,7 @@ export class Life {
 
   /** The credit of one that has ended, and whose time is over, becomes its customer's. */
   yieldCredit(at: number): void {
-    const isEnded = this.status === 'cancelled' || this.status === 'expired'
-    if (!isEnded || this.end > at || this.unpaid || !this.credit) return
+    if (!this.#isEnded || this.end > at || this.unpaid || !this.credit) return
     this.beginning.customer.addCredit(at, this.credit)
     this.credit = 0
   }

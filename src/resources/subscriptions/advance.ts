@@ -1,5 +1,6 @@
 /** The writes of workers on subscriptions that are due; each step is a write like any other, without a client. */
 
+import { creditOfEnded } from '../../purchases/ended-credit.ts'
 import { renewalEventTypes } from '../../purchases/purchase-events.ts'
 import { unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
 import type { Refusal } from '../../values/errors.ts'
@@ -36,6 +37,8 @@ export const advanceSubscription = operation('advanceSubscription', {
         return saveSubscription(write, row, resume(row, write.now), 'subscription.resumed')
       case 'expire':
         return saveEnded(write, row, expired(), 'subscription.expired')
+      case 'credit':
+        return moveCredit(write, row)
       case 'miss':
         return saveSubscription(write, row, missed(write.now), 'subscription.past_due')
       case 'cancel':
@@ -49,6 +52,12 @@ export const advanceSubscription = operation('advanceSubscription', {
     }
   },
 })
+
+/** Moves the credit of one that ended before that became its customer's in the write that ends it. */
+async function moveCredit(write: Write, row: SubscriptionRow): Promise<Written> {
+  const moved = await creditOfEnded(write, row)
+  return moved.credit === undefined ? { id: row.id, isNothing: true } : saveSubscription(write, row, moved)
+}
 
 const renew = (write: Write, row: SubscriptionRow, schedule: Schedule): Promise<Written | PendingCharge> =>
   chargeRenewal(write, row, {

@@ -12,10 +12,13 @@ export type Schedule = {
   cancelsPastDue: boolean
 }
 
-/** A step: charge it, end it, note that it was missed, give up charging it, try when its extra time is over, or resume it. */
-type Step = 'renew' | 'resume' | 'expire' | 'miss' | 'cancel' | 'leave' | 'postpone'
+/**
+ * A step: charge it, end it, move what credit an ended one has, note that it was missed, give up charging it, try when its extra time is
+ * over, or resume it.
+ */
+type Step = 'renew' | 'resume' | 'expire' | 'credit' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
-/** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words. */
+/** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words, of an ended one only with credit. */
 export function dueAt({
   status,
   endDate,
@@ -24,7 +27,7 @@ export function dueAt({
 }: Pick<Subscription, 'status' | 'endDate' | 'nextTryAt' | 'pausedUntil'>): Date | null {
   if (status === 'past_due') return nextTryAt
   if (status === 'suspended') return pausedUntil
-  return status === 'active' || status === 'cancelled' ? endDate : null
+  return status === 'unpaid' ? null : endDate
 }
 
 /**
@@ -37,8 +40,11 @@ export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<S
   if (row.paymentUnderWay) return undefined
   switch (row.status) {
     case 'cancelled':
+      if (row.endDate > now) return undefined
       // One that was cancelled when its time was over, such as one that was past due, has no end to come.
-      return row.endDate <= now && !(row.cancelledAt && row.cancelledAt >= row.endDate) ? 'expire' : undefined
+      return row.cancelledAt && row.cancelledAt >= row.endDate ? 'credit' : 'expire'
+    case 'expired':
+      return row.endDate <= now ? 'credit' : undefined
     case 'active':
       if (row.endDate > now) return undefined
       if (!row.autorenew) return 'expire'

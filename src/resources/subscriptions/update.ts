@@ -36,8 +36,8 @@ recordWrites('Subscription', {
     },
     async afterwards(write, row, change, { openShipments }) {
       const { addressId } = change
-      // An end date in the past may be where its time is over.
-      if (change.endDate) await write.change(row, await creditOfEnded(write, { ...row, ...change }))
+      // An end date in the past may be where its time is over, and credit may be given later.
+      if (change.endDate || change.credit) await write.change(row, await creditOfEnded(write, { ...row, ...change }))
       if (addressId && openShipments !== 'keep') await moveShipments(write, row, addressId)
     },
   },

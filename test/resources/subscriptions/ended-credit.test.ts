@@ -1,6 +1,7 @@
 /** The credit of a subscription that has ended becomes its customer's once its time is over, and no order waits for its payment. */
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { claimDue } from '../../../src/worker/due.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
@@ -8,7 +9,7 @@ import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { today } from '../../support/template.ts'
 import { ask, logOf, surfaces } from '../../writes/ask.ts'
-import { addCustomer, addMonthly, addProduct, ago, daySeconds, pastDue } from '../../writes/rows.ts'
+import { addCustomer, addMonthly, addProduct, addSubscription, ago, daySeconds, pastDue } from '../../writes/rows.ts'
 
 const gateway = new TestGateway()
 const store = await openStore({ gateway: () => gateway, isApart: true })
@@ -82,6 +83,69 @@ describe.each(surfaces)('%s', (surface) => {
     const ended = await addMonthly(db, { status: 'cancelled', autorenew: false, cancelledAt: ago(5), credit: 90 })
     await ask(store, surface, 'updateSubscription', { id: ended.id, end_date: ago(60).toISOString() })
     expect(await creditsOf(ended.id)).toEqual(moved(90))
+  })
+
+  const cancelledLate = { status: 'cancelled', autorenew: false, endDate: ago(9), cancelledAt: ago(5) } as const
+  const expired = { status: 'expired', autorenew: false, endDate: ago(9) } as const
+
+  it('is moved by the write that gives it to one whose time is over, and stays with one that has time left', async () => {
+    for (const ended of [cancelledLate, expired]) {
+      const { id } = await addMonthly(db, { ...ended, credit: null })
+      const given = { id, credit: 120 }
+      expect((await ask(store, surface, 'updateSubscription', given, { isDryRun: true })).record).toMatchObject({ credit: 0 })
+      expect(await creditsOf(id)).toEqual({ own: 0, customers: 0, entries: [] })
+      expect((await ask(store, surface, 'updateSubscription', given)).record).toMatchObject({ status: ended.status, credit: 0 })
+      expect(await creditsOf(id)).toEqual(moved(120))
+      expect((await eventsOf(id)).sort()).toEqual(['credit_entry.created', 'subscription.updated'])
+    }
+    const { id } = await addMonthly(db, { ...expired, endDate: ago(-5 * daySeconds) })
+    expect((await ask(store, surface, 'updateSubscription', { id, credit: 30 })).record).toMatchObject({ credit: 30 })
+    expect(await creditsOf(id)).toEqual(stays(30))
+  })
+
+  it('is moved once by the worker where it ended before, whatever workers there are', async () => {
+    const rows = [
+      await addMonthly(db, { ...cancelledLate, credit: 90 }),
+      await addMonthly(db, { ...cancelledLate, cancelledAt: null, credit: 80 }),
+      await addMonthly(db, { ...expired, credit: 70 }),
+    ]
+    await Promise.all([work(today), work(today)])
+    for (const [place, { id }] of rows.entries()) expect(await creditsOf(id)).toEqual(moved(90 - 10 * place))
+    const [{ id } = { id: 0 }] = rows
+    expect((await eventsOf(id)).sort()).toEqual(['credit_entry.created', 'subscription.updated'])
+    const log = await logOf(store, 'subscription', id)
+    expect(log).toMatchObject([{ operation: 'advanceSubscription', changes: { credit: { from: 90, to: 0 } } }])
+    expect(await work(today)).toBe(0)
+  })
+
+  it('is moved by the worker once its time is over, not while its order waits, and never below 1', async () => {
+    const ahead = await addMonthly(db, { ...expired, endDate: ago(-daySeconds), credit: 60 })
+    const none = await addMonthly(db, { ...expired, credit: 0 })
+    const waiting = await addMonthly(db, { ...expired, credit: 50 })
+    const products = [{ product_instance: { id: (await addProduct(db, { price: 100 })).instanceId } }]
+    const { record } = await ask(store, surface, 'createOrder', { customer: { id: waiting.customer.id }, products })
+    await db.subscription.update({ where: ofStore(waiting.id), data: { unpaidOrderId: record.id } })
+    expect(await work(today)).toBe(0)
+    expect(await creditsOf(ahead.id)).toEqual(stays(60))
+    await work(new Date(today.getTime() + 2 * daySeconds * 1_000))
+    expect(await creditsOf(ahead.id)).toEqual(moved(60))
+    expect(await creditsOf(waiting.id)).toEqual(stays(50))
+    expect((await creditsOf(none.id)).entries).toEqual([])
+    await db.subscription.update({ where: ofStore(waiting.id), data: { unpaidOrderId: null } })
+    await work(new Date(today.getTime() + 2 * daySeconds * 1_000))
+    expect(await creditsOf(waiting.id)).toEqual(moved(50))
+  })
+
+  it('is moved by another worker where one stopped between its claim and its write, and many in bounded claims', async () => {
+    const { id, customer, product } = await addMonthly(db, { ...expired, credit: 7 })
+    for (let more = 0; more < 24; more += 1) await addSubscription(db, { customer, product, ...expired, credit: 1 })
+    const clock = (seconds: number) => clockOf(() => new Date(today.getTime() + seconds * 1_000))
+    expect(await claimDue(db, clock(0), 96)).toHaveLength(20)
+    expect(await work(today)).toBe(5)
+    expect(await work(today)).toBe(0)
+    expect(await work(new Date(today.getTime() + 61_000))).toBe(20)
+    const { customers, entries } = await creditsOf(id)
+    expect([customers, entries.length]).toEqual([31, 25])
   })
 
   it('is spent by the next renewal of another subscription of the customer, once', async () => {

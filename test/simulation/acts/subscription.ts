@@ -97,8 +97,9 @@ export const moveEnd = (end: number): SubscriptionAct => ({
 export const giveCredit = (credit: number | null): SubscriptionAct => ({
   name: 'updateSubscription',
   given: { credit },
-  happen(life) {
+  happen(life, at) {
     life.credit = credit
+    life.yieldCredit(at)
     return undefined
   },
 })
