@@ -93,6 +93,28 @@ export const creditNamed = ({ id, plan }: PlannedPayment): Prisma.Sql | undefine
 /** An entry that gave credit back. */
 type GivenBack = { id: bigint; amount: bigint; customerId: bigint }
 
+/** What an unpaid order holds of its customer's credit. */
+export async function heldBy(tx: Tx, storeId: bigint, orderId: bigint): Promise<bigint> {
+  const [held] = await tx.$queryRaw<{ amount: bigint }[]>`
+    SELECT GREATEST(-sum(amount), 0)::bigint AS amount FROM credit_entry
+    WHERE store_id = ${storeId}::bigint AND order_id = ${orderId}::bigint`
+  return held?.amount ?? 0n
+}
+
+/** Spends credit that another order held, and that was given back in the same transaction. @returns the entry; undefined for nothing. */
+export async function spendHeld(
+  tx: Tx,
+  { amount, orderId, at, ...owned }: Owned & { amount: number; orderId: bigint; at: Date },
+): Promise<{ id: bigint; amount: bigint } | undefined> {
+  if (amount === 0) return undefined
+  const [spent] = await tx.$queryRaw<{ id: bigint; amount: bigint }[]>`
+    WITH owed AS (UPDATE customer SET credit = credit - ${amount}::bigint WHERE ${customerOf(owned)})
+    INSERT INTO credit_entry (store_id, customer_id, amount, order_id, created_at)
+    VALUES (${owned.storeId}::bigint, ${owned.customerId}::bigint, -${amount}::bigint, ${orderId}::bigint, ${at}::timestamptz)
+    RETURNING id, amount`
+  return spent
+}
+
 /**
  * Gives back what an unpaid order holds of its customer's credit.
  *

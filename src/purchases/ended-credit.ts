@@ -1,7 +1,7 @@
 /** The credit of a subscription that has ended becomes its customer's. */
 import { wholeSecond } from '../values/time.ts'
 import type { Write } from '../writes/write.ts'
-import { creditEntered } from './purchase-events.ts'
+import { creditEntered } from './credit-event.ts'
 
 /** The columns of a subscription as a write leaves them. */
 type EndedSubscription = {

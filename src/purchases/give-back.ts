@@ -10,10 +10,11 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Tx } from '../db/transaction.ts'
 import { wholeSecond } from '../values/time.ts'
 import type { Written } from '../writes/result.ts'
+import { creditEntered } from './credit-event.ts'
 import { answerOf, type Reconciling, writeAsWorker } from './due-rows.ts'
 import { contentOfLines } from './event-content.ts'
 import { move, type PaymentRow } from './payment.ts'
-import { creditEntered, reconcileEventTypes } from './purchase-events.ts'
+import { reconcileEventTypes } from './purchase-events.ts'
 import { subjectOf } from './written.ts'
 
 /** A payment that is to be given back. */

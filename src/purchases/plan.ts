@@ -62,6 +62,7 @@ type Renewal = {
   isTest: boolean
   isTriedAgain: boolean
   unpaidOrderId: bigint | null
+  replaces?: PlanDraft['replaces']
   couponIds: readonly bigint[]
 }
 
@@ -123,6 +124,7 @@ export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts
     subscriptionCouponIds: renewal?.couponIds ?? [],
     ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
     ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
+    ...(renewal?.replaces && { replaces: renewal.replaces }),
     ...(change && { change: change.change }),
   }
   return planFrom(draft)

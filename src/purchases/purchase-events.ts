@@ -4,6 +4,7 @@ import { addDays } from '../values/calendar.ts'
 import { fromNothing } from '../writes/changes.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { EmittedEvent } from '../writes/events.ts'
+import { creditEntered } from './credit-event.ts'
 import { editEventTypes } from './edit-rows.ts'
 import { contentOfLines } from './event-content.ts'
 import { knownOrderOf, renewedId } from './plan.ts'
@@ -104,10 +105,13 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
     })
   }
   const { renewed } = settled
-  const type = renewed && !plan.change && typeOfRenewal(renewed, isPaid)
-  if (renewed && type)
-    events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes: changesOfRenewal(renewed) })
-  const changed = renewed ? { ...changesOfPlan(renewed), ...(plan.change && changesOfRenewal(renewed)) } : {}
+  const type = renewed && !plan.change && typeOfRenewal(plan, renewed, isPaid)
+  const isAnew = type === 'subscription.reactivated'
+  if (renewed && type) {
+    const changes = { ...changesOfRenewal(renewed), ...(isAnew && changesOfPlan(renewed)) }
+    events.push({ ...about, type, recordType: 'subscription', id: subscriptionId, changes })
+  }
+  const changed = renewed && !isAnew ? { ...changesOfPlan(renewed), ...(plan.change && changesOfRenewal(renewed)) } : {}
   if (Object.keys(changed).length > 0)
     events.push({ ...about, type: 'subscription.changed', recordType: 'subscription', id: subscriptionId, changes: changed })
   return events
@@ -124,15 +128,6 @@ function nextTryOf(renewed: Renewed | undefined) {
   const isLast = nextTryAt >= addDays(new Date(since), lastTryDays)
   return isLast ? { nextTryAt: null, givenUpAt: nextTryAt } : { nextTryAt, givenUpAt: null }
 }
-
-/** The event of a customer's credit that an order spends, or gives back. */
-export const creditEntered = (
-  { id, amount }: { id: bigint; amount: bigint | number },
-  about: Pick<EmittedEvent, 'customerId' | 'orderId' | 'subscriptionId'>,
-): EmittedEvent => ({
-  ...{ ...about, type: 'credit_entry.created', recordType: 'credit_entry', id },
-  changes: fromNothing({ amount, orderId: about.orderId }),
-})
 
 /** The event of the payment itself. */
 export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): EmittedEvent {
@@ -157,10 +152,10 @@ export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): Emit
 const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
 
 /** The event type of a charged subscription's change; undefined where it did not change. */
-function typeOfRenewal(renewed: Renewed, isPaid: boolean): EventType | undefined {
+function typeOfRenewal({ isTriedAgain }: Plan, renewed: Renewed, isPaid: boolean): EventType | undefined {
   const { before, after } = renewed
-  if (isPaid)
-    return ['cancelled', 'expired'].includes(String(before.status)) ? 'subscription.reactivated' : 'subscription.renewed'
+  const isAnew = isTriedAgain === false || ['cancelled', 'expired'].includes(String(before.status))
+  if (isPaid) return isAnew ? 'subscription.reactivated' : 'subscription.renewed'
   if (Object.keys(changesOfRenewal(renewed)).length === 0) return undefined
   return before.status !== after.status ? 'subscription.past_due' : 'subscription.updated'
 }

@@ -118,7 +118,8 @@ async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
     if (subscription?.id === undefined) continue
     const { id, basis, creditSpent = 0 } = subscription
     const row = await lockRow(tx, 'Subscription', { id: BigInt(id), storeId: BigInt(plan.storeId) })
-    if (!row || !basis || row.paymentUnderWay || Number(row.credit ?? 0) < creditSpent) return false
+    if (!row || !basis || row.paymentUnderWay) return false
+    if (Number(row.credit ?? 0) + (plan.replaces?.credit ?? 0) < creditSpent) return false
     const unpaidOrderId = row.unpaidOrderId === null ? null : Number(row.unpaidOrderId)
     if (row.status !== basis.status || row.autorenew !== basis.autorenew || unpaidOrderId !== basis.unpaidOrderId) return false
     if (row.endDate.getTime() !== Date.parse(basis.endDate)) return false

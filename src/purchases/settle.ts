@@ -18,8 +18,9 @@ import type { EditedRows } from './edit-rows.ts'
 import { settleEdit } from './edit-settle.ts'
 import { type Begun, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
-import { changedBy, knownOrderOf } from './plan.ts'
+import { changedBy, knownOrderOf, renewedId } from './plan.ts'
 import type { Renewed } from './renewed.ts'
+import { closeReplaced } from './replaced-order.ts'
 import { giveBackTaken } from './reservations.ts'
 import { nameOrderOfTaken } from './stock.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
@@ -88,10 +89,13 @@ export async function settle(
   const changed = changedBy(plan)
   // Released behind the subscription, the line is locked before it.
   if (!isPaid && changed) await lockRunning(tx, changed)
-  const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : []
+  const subscriptionId = renewedId(plan)
+  const replaced =
+    isPaid && subscriptionId !== undefined ? await closeReplaced(tx, plan, { subscriptionId, orderId, at }) : undefined
+  const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : (replaced?.events ?? [])
   const isCounted = (plan.change || plan.isRenewal) && (isPaid || knownOrderOf(plan, isPaid) === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
-  const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted })
+  const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted, replaced: replaced?.change })
   if (!isPaid && from === holding) {
     // The order of a renewal that is tried again goes on holding it.
     if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
@@ -135,6 +139,8 @@ type RenewalChange = {
   at: Date
   /** The customer's counters. */
   counted: Prisma.Sql | undefined
+  /** The changes of closing the order that it replaces. */
+  replaced: object | undefined
 }
 
 /**
@@ -143,13 +149,18 @@ type RenewalChange = {
  *
  * @returns the old and new values, if there is a subscription.
  */
-async function changeRenewed(tx: Tx, plan: Plan, { orderId, isPaid, at, counted }: RenewalChange): Promise<Renewed | undefined> {
+async function changeRenewed(
+  tx: Tx,
+  plan: Plan,
+  { orderId, isPaid, at, counted, replaced }: RenewalChange,
+): Promise<Renewed | undefined> {
   const isHeld = isPaid || plan.isTriedAgain
   let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
     const { creditSpent = 0 } = subscription
-    const change = { ...changeOf(subscription, isPaid), ...(isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }) }
+    const held = isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }
+    const change = { ...changeOf(subscription, isPaid), ...held, ...replaced }
     renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
       brought: isPaid ? plan.totals.charge : 0,
       spent: isHeld ? creditSpent : 0,
@@ -192,7 +203,7 @@ async function renewedBy(
   { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
-  const planned = 'termId' in change ? planSet : Prisma.empty
+  const planned = 'termId' in change || 'scheduledTermId' in change ? planSet : Prisma.empty
   const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
   const [renewed] = await tx.$queryRaw<Renewed[]>`
     WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, ${autorenew},

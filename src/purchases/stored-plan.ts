@@ -169,6 +169,11 @@ const plan = v.object({
   subscriptionCouponIds: v.array(id),
   /** The order to pay, left unpaid by an earlier attempt; absent where a new one is created. */
   orderId: v.optional(id),
+  /**
+   * The unpaid order that is closed when this is paid, the credit of the subscription that it gives back, and the part of the customer's credit
+   * held there that this spends; absent where it replaces none.
+   */
+  replaces: v.optional(v.object({ orderId: id, credit: amount, customerCredit: v.optional(positive) })),
   /** Whether a later attempt may pay the order, if this one is declined. */
   isTriedAgain: v.optional(v.boolean()),
   /** The edit of an order that it pays for; absent where it makes or pays an order. The lines are then the pieces that are taken. */

@@ -2,8 +2,8 @@
 import { wholeSecond } from '../values/time.ts'
 import type { EventType } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
+import { creditEntered } from './credit-event.ts'
 import { giveBackHeld } from './customer-credit.ts'
-import { creditEntered } from './purchase-events.ts'
 
 /** The columns of a subscription used here. */
 type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }

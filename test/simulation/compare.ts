@@ -77,7 +77,8 @@ export async function findOrders(db: Db, { storeId, lives, known }: Shop): Promi
     const id = Number(found)
     const life = lives.find(({ beginning }) => products.some(({ subscriptionId }) => Number(subscriptionId) === beginning.id))
     const order = life?.orders.find((each) => each.id === 0)
-    if (!order) return [life ? told(life, `has order ${id}:`, 'none', products) : `Order ${id} is of nobody.`]
+    const ids = products.map(({ subscriptionId }) => Number(subscriptionId))
+    if (!order) return [life ? told(life, `has order ${id} of subscriptions`, 'none', ids) : `Order ${id} is of nobody.`]
     know(known, order, id)
     return []
   })

@@ -46,6 +46,11 @@ export class Failures {
     this.nextTry = until
   }
 
+  /** Whether it failed too long ago to be tried by hand. */
+  isOver(at: number): boolean {
+    return (this.last ?? this.#since) < plusDays(at, -windowDays)
+  }
+
   isGivenUp(at: number): boolean {
     return plusDays(this.#since, windowDays) <= at
   }

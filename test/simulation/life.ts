@@ -1,7 +1,4 @@
-/**
- * The life of one subscription by the contract and the choices in `src/resources/subscriptions/README.md`: given how it begins, what
- * is asked of it and how its card answers, what must become of it. Written from the documents; it shares no code with the product.
- */
+/** The life of one subscription by the contract and the choices of its README, without code of the product: what becomes of it. */
 import { dayMilliseconds, monthDay, plusDays, written } from './dates.ts'
 import { Failures, windowDays } from './failures.ts'
 import type { Line, Order } from './order.ts'
@@ -185,6 +182,9 @@ export class Life {
     this.event(at, 'subscription.changed')
   }
 
+  /** The end that was paid for. */
+  paidFor = (at: number): number => (this.skipped !== null && this.skipped > at ? this.skipped : this.end)
+
   /** A skip that lies ahead is undone: the end is again the one that was paid for. @returns whether there was one. */
   takeSkipBack(at: number): boolean {
     if (this.skipped === null || this.skipped <= at) return false
@@ -231,7 +231,7 @@ export class Life {
     return plusDays(this.end, this.#pausedDays(at))
   }
 
-  /** Its time, and its deliveries that are not sent, move by the paused days. */
+  /** Its time and its unsent deliveries move by the paused days. */
   #endPause(at: number): void {
     const days = this.#pausedDays(at)
     this.pausedAt = null

@@ -39,37 +39,50 @@ export function attempt(life: Life, at: number): Attempt {
   return 'paid'
 }
 
-/** Charges for a term that begins now; one that is declined is not tried again. */
+/**
+ * Charges for a term that begins now; one that is declined is not tried again. What an order holds that was never paid may be spent for it,
+ * and that order is closed once it is paid.
+ */
 export function beginAnew(life: Life, at: number): Attempt {
-  const { product, plan, beginning } = life
+  const { product, plan, unpaid } = life
+  const { customer } = life.beginning
   if (isOutOfStock(plan)) return 'no stock'
-  const order = orderOf(life, at, plan)
+  const held = unpaid ? shareOf(life, unpaid) : { own: 0, customers: 0 }
+  const before = life.coupons.map(({ isHeld }) => isHeld)
+  for (const waiting of life.coupons) waiting.isHeld = false
+  const order = orderOf(life, at, plan, held)
+  const { own, customers } = shareOf(life, order)
+  const more = Math.max(0, customers - held.customers)
   const dayBefore = life.day
   life.day = monthDay(at)
   if (!charge(life, at, order)) {
     life.day = dayBefore
     order.giveUp()
-    beginning.customer.spendInVain(at, shareOf(life, order).customers)
-    for (const waiting of life.coupons) waiting.isHeld = false
+    customer.spendInVain(at, more)
+    for (const [index, waiting] of life.coupons.entries()) waiting.isHeld = before[index] ?? false
     return 'declined'
   }
-  spend(life, at, order)
+  customer.spend(at, more)
   useCoupons(life)
+  closeUnpaid(life, at)
+  life.credit = life.credit === null ? null : life.credit - own
+  customer.spend(at, customers - more)
   life.end = stepped(at, product.pace, product.cycles, product.rebillDay || life.day)
   life.skipped = null
   return 'paid'
 }
 
 /** Makes the order of a renewal at today's price; the coupons that count for it are held. */
-function orderOf(life: Life, at: number, { product, quantity, fixedPrice }: Plan): Order {
+function orderOf(life: Life, at: number, { product, quantity, fixedPrice }: Plan, held = { own: 0, customers: 0 }): Order {
   const used = life.coupons.filter(({ coupon, isHeld }) => !isHeld && coupon.isEnabled && fits(coupon, product))
   for (const waiting of used) waiting.isHeld = true
   const coupons = used.map(({ coupon }) => coupon)
   const item = { product, quantity, price: fixedPrice ?? undefined, life }
   const { customer, card } = life.beginning
-  const bill = billOf([item], coupons, (life.credit ?? 0) + customer.spendable)
+  const credit = (life.credit ?? 0) + held.own
+  const bill = billOf([item], coupons, credit + customer.spendable + held.customers)
   const order = new Order(at, { customer, card, isRenewal: true, isGift: false, coupons }, [item], bill)
-  life.own.set(order, Math.min(life.credit ?? 0, order.bill.creditApplied))
+  life.own.set(order, Math.min(credit, order.bill.creditApplied))
   return life.addOrder(order)
 }
 

@@ -31,12 +31,12 @@ mutation('reactivateSubscription', {
     const isRepeat = Object.keys(change).length === 0
     // Locked, so that the customer is not archived meanwhile.
     if (!isRepeat) checkCustomer(await write.lock('Customer', { id: row.customerId }))
-    // It begins anew: an order of before that was never paid is not paid now.
-    const closed = isRepeat ? {} : await closeUnpaidOrder(write, row)
     // If nothing is charged, there is nothing a coupon could lower: those that wait go on waiting.
-    if (isRepeat || !isDue(row, write.now)) return saveSubscription(write, row, { ...change, ...closed })
-    await saveSubscription(write, row, closed)
-    const begun = { paid: (term: Term) => begunAnew(row, write.now, term), declined: {}, isTriedAgain: false }
+    if (isRepeat) return saveSubscription(write, row, change)
+    if (!isDue({ ...row, ...change }, write.now))
+      return saveSubscription(write, row, { ...change, ...(await closeUnpaidOrder(write, row)) })
+    // It begins anew: an order of before that was never paid is not paid now, but closed once the charge is captured.
+    const begun = { paid: (term: Term) => begunAnew(change, write.now, term), declined: {}, isTriedAgain: false }
     return chargeRenewal(write, row, begun)
   },
 })

@@ -4,6 +4,7 @@ import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { lockCredit } from '../../purchases/customer-credit.ts'
 import { planOf } from '../../purchases/plan.ts'
+import { type HeldCredit, heldCredit } from '../../purchases/replaced-order.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
@@ -29,15 +30,19 @@ type Outcomes = {
 }
 
 /**
- * Charges a subscription once more: for the order that an earlier try left unpaid, else at today's price.
+ * Charges a subscription once more: for the order that an earlier try left unpaid, else at today's price. One that begins anew is charged at
+ * today's price whatever is unpaid, and by the plan that it has.
  *
  * @param row the subscription, locked.
  */
 export async function chargeRenewal(write: Write, row: SubscriptionRow, outcomes: Outcomes): Promise<PendingCharge | Written> {
-  const facts = await withItsChange(write, row, await readFacts(write, row))
+  const read = await readFacts(write, row)
+  const { facts, replaced } = outcomes.isTriedAgain
+    ? { facts: await withItsChange(write, row, read) }
+    : await anew(write, row, read)
   // It is locked where there is some, since other purchases may be about to spend it.
   const credit = facts.customer.credit > 0n && !facts.unpaidOrder ? await lockCredit(write.tx, row) : 0
-  const { plan, token } = planRenewal(row, facts, credit, outcomes)
+  const { plan, token } = planRenewal(row, facts, { credit, replaced }, outcomes)
   const [givenUp] = facts.payments
   const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
   return resumed ?? purchase(write, plan, { token, currency: facts.store.currency })
@@ -111,6 +116,24 @@ async function withItsChange(write: Write, row: SubscriptionRow, facts: RenewalF
   return { ...facts, ...noScheduledChange, scheduledTerm: null, scheduledInstance: null }
 }
 
+/** An unpaid order that the charge replaces, and the credit that it holds. */
+type Replaced = HeldCredit & { orderId: bigint }
+
+/** The facts of a term that begins anew, without the change that was scheduled: what an unpaid order holds can be spent. */
+async function anew(
+  write: Write,
+  row: SubscriptionRow,
+  facts: RenewalFacts,
+): Promise<{ facts: RenewalFacts; replaced?: Replaced }> {
+  const kept = { ...facts, ...noScheduledChange, scheduledTerm: null, scheduledInstance: null }
+  const { unpaidOrder } = facts
+  if (!unpaidOrder) return { facts: kept }
+  const held = await heldCredit(write.tx, row.storeId, unpaidOrder)
+  const coupons = facts.coupons.map((coupon) => ({ ...coupon, unpaidOrderId: null }))
+  const credit = held.own > 0 ? (facts.credit ?? 0n) + BigInt(held.own) : facts.credit
+  return { facts: { ...kept, unpaidOrder: null, coupons, credit }, replaced: { ...held, orderId: unpaidOrder.id } }
+}
+
 /** The columns of a subscription that change with the plan that it renews with. */
 function planColumns(row: SubscriptionRow, { product, instance, term, billing, quantity, fixedPrice }: RenewalFacts): Change {
   if (row.scheduledTermId === null) return {}
@@ -122,13 +145,16 @@ function planColumns(row: SubscriptionRow, { product, instance, term, billing, q
 function planRenewal(
   row: SubscriptionRow,
   facts: RenewalFacts,
-  credit: number,
+  { credit, replaced }: { credit: number; replaced?: Replaced | undefined },
   outcomes: Outcomes,
 ): { plan: Plan; token: string } {
   const { billing, term, unpaidOrderId, endDate, status, autorenew } = facts
   const { method, shipTo } = recipientOf(facts)
-  const { lines, discounts, owed, creditSpent, customerCredit } = withCustomerCredit(priceOfRenewal(facts), credit)
-  const paid = { ...outcomes.paid(toTerm(billing, term)), ...planColumns(row, facts) }
+  const held = replaced?.customers ?? 0
+  const { lines, discounts, owed, creditSpent, customerCredit } = withCustomerCredit(priceOfRenewal(facts), credit + held)
+  // What is held is given back before it is spent: the payment takes the rest.
+  const ofHeld = customerCredit - Math.max(0, customerCredit - held)
+  const paid = { ...outcomes.paid(toTerm(billing, term)), ...(outcomes.isTriedAgain && planColumns(row, facts)) }
   const subscription = {
     id: row.id,
     basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId, terms: termsOf(row) },
@@ -144,9 +170,14 @@ function planRenewal(
   }
   const { isTest } = row
   const { isTriedAgain } = outcomes
+  const replaces = replaced && {
+    ...{ orderId: replaced.orderId, credit: replaced.own },
+    ...(ofHeld > 0 && { customerCredit: ofHeld }),
+  }
   const buyer = { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id }
   const couponIds = discounts.map(({ coupon }) => coupon.id)
-  const renewal = { subscription, isTest, isTriedAgain, unpaidOrderId, couponIds }
-  const plan = planOf({ buyer, price: { owed, creditSpent, customerCredit }, renewal }, lines)
+  const ofOrder = { unpaidOrderId: replaces ? null : unpaidOrderId, ...(replaces && { replaces }) }
+  const renewal = { subscription, isTest, isTriedAgain, couponIds, ...ofOrder }
+  const plan = planOf({ buyer, price: { owed, creditSpent, customerCredit: customerCredit - ofHeld }, renewal }, lines)
   return { plan, token: method.gatewayToken }
 }

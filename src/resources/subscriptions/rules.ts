@@ -105,7 +105,8 @@ export function reactivate(row: Subscription, now: Date, isCustomer: boolean): C
       `Only a cancelled or expired subscription can be reactivated; this one is ${spelled(status)}: ${wayFrom[isOver ? 'unpaid' : status]}.`,
     )
   }
-  return reactivated(row)
+  if (!isOver) return reactivated(row)
+  return { ...withoutSkip(row, now), ...reactivated(row), ...noScheduledChange }
 }
 
 const reactivated = (row: Subscription): Change => ({
@@ -137,7 +138,7 @@ export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0
 const paidUp = { lastFailedRenewal: null, ...untried } satisfies Change
 
 /** Whether the time paid for is over. */
-export const isDue = (row: Subscription, now: Date): boolean => row.endDate <= now
+export const isDue = (row: Pick<Subscription, 'endDate'>, now: Date): boolean => row.endDate <= now
 
 /** Whether a renewal still to come is skipped. */
 const isSkipped = (row: Subscription, now: Date): boolean => row.skippedDate !== null && row.skippedDate > now
@@ -204,11 +205,11 @@ export function renewed(row: Subscription, now: Date, term: Term): Change {
   }
 }
 
-/** A reactivation that was paid for at once: a term that begins now, and falls on this day from now on. */
-export function begunAnew(row: Subscription, now: Date, term: Term): Change {
+/** A reactivation that was paid for at once: a term that begins now, and falls on this day from now on. @param change of `reactivate`. */
+export function begunAnew(change: Change, now: Date, term: Term): Change {
   const anchorDay = dayOfMonth(now)
   const endDate = advance(now, term.rhythm, term.numCycles, term.rebillDay || anchorDay)
-  return { ...reactivated(row), endDate, anchorDay, skippedDate: null }
+  return { ...change, endDate, anchorDay, skippedDate: null }
 }
 
 /** A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway. */

@@ -52,7 +52,8 @@ describe('the rule', () => {
 
   it('begins a term now when it is due, and remembers the day', () => {
     const late = new Date('2026-01-31T10:00:00Z')
-    const change = begunAnew(row({ status: 'expired', endDate: new Date('2025-11-20T09:00:00Z') }), late, monthly)
+    const expired = row({ status: 'expired', endDate: new Date('2025-11-20T09:00:00Z') })
+    const change = begunAnew(reactivate(expired, late, false), late, monthly)
     expect(change).toMatchObject({
       status: 'active',
       endDate: new Date('2026-02-28T10:00:00Z'),

@@ -3,7 +3,7 @@ import { monthDay, plusDays, stepped, written } from '../dates.ts'
 import { windowDays } from '../failures.ts'
 import type { Life } from '../life.ts'
 import { fits } from '../price.ts'
-import { attempt, beginAnew } from '../renewal.ts'
+import { attempt, beginAnew, closeUnpaid } from '../renewal.ts'
 import type { SimulatedCoupon } from '../story.ts'
 import { told } from '../told.ts'
 import type { Act } from './act.ts'
@@ -43,12 +43,19 @@ export const cancel = simply('cancelSubscription', (life, at) => {
 
 export const reactivate = simply('reactivateSubscription', (life, at) => {
   if (life.status === 'active') return undefined
-  if (life.status !== 'cancelled' && life.status !== 'expired') return 'WRONG_STATUS'
-  if (life.end <= at) {
+  // For merchants one that is past due for long is cancelled and reactivated in one; a declined charge leaves it as it was.
+  const isOver = life.status === 'past_due' && life.failures.isOver(at)
+  if (life.status !== 'cancelled' && life.status !== 'expired' && !isOver) return 'WRONG_STATUS'
+  if (life.paidFor(at) <= at) {
     const came = beginAnew(life, at)
     if (came !== 'paid') return came === 'declined' ? 'PAYMENT_DECLINED' : 'OUT_OF_STOCK'
+  } else {
+    closeUnpaid(life, at)
+    life.takeSkipBack(at)
   }
   life.status = 'active'
+  life.scheduled = null
+  life.failures.forget()
   life.autorenew = !life.beginning.isGift
   life.cancelledAt = null
   life.event(at, 'subscription.reactivated')
