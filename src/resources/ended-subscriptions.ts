@@ -20,8 +20,8 @@ export async function cancelSubscriptions(write: Write, order: Shape<'Order'>, i
   const lines = { orderProducts: { some: { orderId: order.id } } }
   const rows = await write.lockAll('Subscription', isEnding ? lines : { unpaidOrderId: order.id })
   const changes = new Map<Shape<'Subscription'>, Partial<Shape<'Subscription'>>>()
-  // The cancellation says itself that the order is closed.
-  const emit: Emit = (event) => event.type !== 'order.closed' && write.emit(event)
+  // The cancellation says itself that its order is closed, and not that one is which waited for the payment of a renewal.
+  const emit: Emit = (event) => (event.type !== 'order.closed' || event.orderId !== order.id) && write.emit(event)
   for (const row of rows) {
     checkNoPayment(row)
     if (isEnding) await lockAndMoveDeliveries(write, row)

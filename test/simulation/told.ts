@@ -33,5 +33,6 @@ export function toldOrder(
   return [
     ...said(`Order ${id} of ${written(placedAt)}, customer ${customer.id}, subscriptions [${lives}]: ${what}`, expected, found),
     ...story.slice(-most).map((line) => `  ${line}`),
+    ...lines.flatMap(({ life }) => life?.story.slice(-most).map((line) => `  subscription ${life.beginning.id}: ${line}`) ?? []),
   ].join('\n')
 }

@@ -211,6 +211,24 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await placedBy(customer.id)).toBe(0)
   })
 
+  it('is closed, and says so, by cancelling the order that its subscription began with', async () => {
+    const customer = await addCustomer(db, { token: 'tok_succeed' })
+    const { instanceId, terms } = await addProduct(db, { terms: [{ cycles: 1, price: 1600 }] })
+    const products = [{ product_instance: { id: instanceId }, term: { id: terms[0]?.id } }]
+    const { record: first } = await ask(store, surface, 'createOrder', { customer: { id: customer.id }, products })
+    const { id } = await db.subscription.findFirstOrThrow({ where: { customerId: customer.id } })
+    await db.subscription.update({ where: ofStore(id), data: { ...pastDue(5), startDate: ago(90 * 86_400) } })
+    await setCard(customer.id, 'tok_decline')
+    expect((await act('renew', Number(id))).status).toBe(402)
+    const unpaid = (await ordersOf(customer.id)).at(-1)
+    expect((await ask(store, surface, 'cancelOrder', { id: first.id })).status).toBe(200)
+    const closed = await db.event.findMany({ where: { type: 'order.closed', storeId: 1n, orderId: unpaid?.id ?? 0n } })
+    expect(closed).toMatchObject([{ subscriptionId: id, recordId: unpaid?.id }])
+    expect(await db.event.count({ where: { type: 'order.closed', storeId: 1n, orderId: BigInt(first.id) } })).toBeLessThanOrEqual(
+      1,
+    )
+  })
+
   it('is counted while a checkout that was declined is open, and not once it is cancelled', async () => {
     const { id: customerId } = await addCustomer(db, { token: 'tok_decline' })
     const { instanceId } = await addProduct(db)
