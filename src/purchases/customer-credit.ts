@@ -93,7 +93,7 @@ export const creditNamed = ({ id, plan }: PlannedPayment): Prisma.Sql | undefine
 /** An entry that gave credit back. */
 type GivenBack = { id: bigint; amount: bigint; customerId: bigint }
 
-/** What an unpaid order holds of its customer's credit. */
+/** The part of its customer's credit that an unpaid order holds. */
 export async function heldBy(tx: Tx, storeId: bigint, orderId: bigint): Promise<bigint> {
   const [held] = await tx.$queryRaw<{ amount: bigint }[]>`
     SELECT GREATEST(-sum(amount), 0)::bigint AS amount FROM credit_entry

@@ -152,7 +152,7 @@ function planRenewal(
   const { method, shipTo } = recipientOf(facts)
   const held = replaced?.customers ?? 0
   const { lines, discounts, owed, creditSpent, customerCredit } = withCustomerCredit(priceOfRenewal(facts), credit + held)
-  // What is held is given back before it is spent: the payment takes the rest.
+  // Held credit is given back before it is spent: the payment takes the rest.
   const ofHeld = customerCredit - Math.max(0, customerCredit - held)
   const paid = { ...outcomes.paid(toTerm(billing, term)), ...(outcomes.isTriedAgain && planColumns(row, facts)) }
   const subscription = {
