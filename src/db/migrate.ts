@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { listed, readContents } from './contents.ts'
 import type { Session } from './session.ts'
 
-type Migration = { name: string; sql: string; checksum: string }
+export type Migration = { name: string; sql: string; checksum: string }
 
 /** The stored history does not fit the files; the message says what to do. */
 export class MigrationError extends Error {}

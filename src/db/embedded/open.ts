@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { applyBaseline } from '../baseline.ts'
 import { client, type Database, sessionOf, waits } from '../connect.ts'
 import { arrive, placeOfDirectory } from '../installation.ts'
 import { holdDirectory } from '../lock.ts'
@@ -69,6 +70,7 @@ export async function openEmbedded(
     const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, warn, giveUp })
     const place = placeOfDirectory(directory)
     const prepare = async (session: Session) => {
+      await applyBaseline(session)
       await migrate(session)
       return arrive(session, place)
     }
