@@ -3,15 +3,12 @@ import { beginEpoch } from '../writes/epoch.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
-export const adoptCommand = new OperatorCommand('adopt')
-  .description('make a database that was restored, copied or moved the one that acts; its original must act no more')
-  .option(...json)
-  .action((options: { json?: boolean }) =>
-    withDatabase(async (_db, { session, place }) => {
-      const { epoch, first } = await session((opened) => beginEpoch(opened, place))
-      if (options.json) return say(JSON.stringify({ epoch, first: Number(first) }))
-      say(
-        `This database acts from now on. Ids and the numbers of events go on at ${first}; the events of before count as cleaned away.`,
-      )
-    }),
-  )
+export const adoptCommand = new OperatorCommand('adopt').option(...json).action((options: { json?: boolean }) =>
+  withDatabase(async (_db, { session, place }) => {
+    const { epoch, first } = await session((opened) => beginEpoch(opened, place))
+    if (options.json) return say(JSON.stringify({ epoch, first: Number(first) }))
+    say(
+      `This database acts from now on. Ids and the numbers of events go on at ${first}; the events of before count as cleaned away.`,
+    )
+  }),
+)

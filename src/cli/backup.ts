@@ -13,7 +13,6 @@ import { json, OperatorCommand } from './command.ts'
 import { checkMade, say } from './operate.ts'
 
 export const backupCommand = new OperatorCommand('backup')
-  .description('copy the database into a new file, while servers go on writing to it')
   .argument('<file>', 'the file to make')
   .option(...json)
   .action(async (file: string, options: { json?: boolean }) => {
@@ -50,7 +49,6 @@ function progressIn(stage: string): (done: number, total: number) => void {
 }
 
 export const restoreCommand = new OperatorCommand('restore')
-  .description('make a database of a backup, where there is none; it is a copy until it is adopted')
   .argument('<file>', 'a file that tandem backup or pg_dump --format=custom has made')
   .option(...json)
   .action(async (file: string, options: { json?: boolean }) => {

@@ -12,7 +12,7 @@ import { json, OperatorCommand } from './command.ts'
 import { operate, readTime, say, withActingDatabase, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
-export const clockCommand = new OperatorCommand('clock').description('see what time it is in a store, and move a test clock')
+export const clockCommand = new OperatorCommand('clock')
 
 type StoreOptions = { store: string; json?: boolean }
 

@@ -6,7 +6,6 @@ import { json, OperatorCommand } from './command.ts'
 import { checkCustomer, operate, readSeconds, say, withDatabase } from './operate.ts'
 
 export const customerTokenCommand = new OperatorCommand('customer-token')
-  .description('sign a token for one customer')
   .requiredOption('--store <id>', 'the store the customer buys in')
   .requiredOption('--customer <id>', 'the customer')
   .option('--lifetime <seconds>', 'how long it is good, 60 to 86400', String(tokenLifetimeSeconds))

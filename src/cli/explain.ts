@@ -7,7 +7,7 @@ import { contextInProcess } from '../in-process.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operationAsked, pathAsked, type RunAsked } from './explain-input.ts'
+import type { RunAsked } from './explain-input.ts'
 import { checkCustomer, say, withDatabase } from './operate.ts'
 
 type ExplainOptions = {
@@ -23,7 +23,6 @@ type ExplainOptions = {
 type Explained = { text: string; values: readonly unknown[]; plan: string[] }
 
 export const explainCommand = new OperatorCommand('explain')
-  .description('run an operation as somebody of a store would, and show each statement it reads by with its plan and time')
   .option('--document <file>', 'a GraphQL document; of its writes nothing stays, and their payloads are read')
   .addOption(
     new Option('--path <path>', "or a path of REST, such as '/v1/subscriptions/?status=active'").conflicts([
@@ -52,6 +51,8 @@ export const explainCommand = new OperatorCommand('explain')
   })
 
 async function askedBy({ document, path, ...options }: ExplainOptions): Promise<RunAsked> {
+  // The whole interface, which takes a while to load.
+  const { operationAsked, pathAsked } = await import('./explain-input.ts')
   if (document !== undefined) return operationAsked({ ...options, document })
   if (path !== undefined) return pathAsked(path)
   throw new OperatorError('Say what is asked for: --document with a file, or --path.')

@@ -22,7 +22,7 @@ import { json, OperatorCommand } from './command.ts'
 import { operate, readSeconds, say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
-export const keyCommand = new OperatorCommand('key').description('manage the keys of integrations')
+export const keyCommand = new OperatorCommand('key')
 
 type CreateOptions = { store: string; scopes: string; name?: string; json?: boolean }
 

@@ -26,9 +26,6 @@ const pauseMilliseconds = 250
 const answerMilliseconds = 10_000
 
 export const listenCommand = new OperatorCommand('listen')
-  .description(
-    'show the events of a store as they come, until it is told to end; the server has to run. TANDEM_KEY is a key of the store with read_events, such as demo:demo-secret; without it a terminal is asked',
-  )
   .option('--url <url>', 'where the server is', 'http://127.0.0.1:4000')
   .option('--types <types>', 'only events of these types, such as order.created,subscription.renewed')
   .option('--after <sequence>', 'begin behind this event; with what happens from now on unless given')

@@ -9,7 +9,6 @@ import { checkMade, say } from './operate.ts'
 import { table } from './table.ts'
 
 export const moveDatabaseCommand = new OperatorCommand('move-database')
-  .description('move the embedded database in DATA_DIR into the empty one that DATABASE_URL names; its server must be stopped')
   .option(...json)
   .action(async (options: { json?: boolean }) => {
     const { database } = readConfig()

@@ -13,9 +13,7 @@ import { table } from './table.ts'
 const store = ['--store <id>', 'the store whose answers it may read'] as const
 
 /** `tandem origin`: allow, list, forbid. */
-export const originCommand = new OperatorCommand('origin').description(
-  "manage the sites whose scripts may read a store's answers in a browser",
-)
+export const originCommand = new OperatorCommand('origin')
 
 originCommand
   .command('allow')

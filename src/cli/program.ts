@@ -1,96 +1,77 @@
-/** The operator's commands. */
+/** The operator's commands. The module of a command is loaded when the command is called, so that help is quick. */
 import { type Command, CommanderError } from 'commander'
 import about from '../../package.json' with { type: 'json' }
-import { readConfig } from '../config/config.ts'
-import { databaseTime, followingClock } from '../db/clock.ts'
-import { withSession } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
-import { openGateway } from '../payments/open.ts'
-import { reconcile } from '../purchases/reconcile.ts'
-import { operatorSentence } from '../start/operator-errors.ts'
-import { adoptCommand } from './adopt.ts'
-import { backupCommand, restoreCommand } from './backup.ts'
-import { clockCommand } from './clock.ts'
-import { json, OperatorCommand } from './command.ts'
-import { customerTokenCommand } from './customer-token.ts'
-import { doctorCommand } from './doctor.ts'
-import { explainCommand } from './explain.ts'
-import { keyCommand } from './key.ts'
-import { listenCommand } from './listen.ts'
-import { moveDatabaseCommand } from './move-database.ts'
-import { say, withActingDatabase } from './operate.ts'
-import { originCommand } from './origin.ts'
-import { seedCommand } from './seed.ts'
-import { signingKeyCommand } from './signing-key.ts'
-import { storeCommand } from './store.ts'
-import { workCommand } from './work.ts'
+import { OperatorCommand } from './command.ts'
 
-const program = new OperatorCommand('tandem')
-  .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
-  .version(about.version, '--version', 'tell the version')
+/** Every command, with its description and its module. */
+const commands: Readonly<Record<string, readonly [description: string, load: () => Promise<Command>]>> = {
+  migrate: ['bring the database up to date', async () => (await import('./migrate.ts')).migrateCommand],
+  seed: [
+    'Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.',
+    async () => (await import('./seed.ts')).seedCommand,
+  ],
+  adopt: [
+    'make a database that was restored, copied or moved the one that acts; its original must act no more',
+    async () => (await import('./adopt.ts')).adoptCommand,
+  ],
+  backup: [
+    'copy the database into a new file, while servers go on writing to it',
+    async () => (await import('./backup.ts')).backupCommand,
+  ],
+  restore: [
+    'make a database of a backup, where there is none; it is a copy until it is adopted',
+    async () => (await import('./backup.ts')).restoreCommand,
+  ],
+  'move-database': [
+    'move the embedded database in DATA_DIR into the empty one that DATABASE_URL names; its server must be stopped',
+    async () => (await import('./move-database.ts')).moveDatabaseCommand,
+  ],
+  key: ['manage the keys of integrations', async () => (await import('./key.ts')).keyCommand],
+  'customer-token': ['sign a token for one customer', async () => (await import('./customer-token.ts')).customerTokenCommand],
+  'signing-key': [
+    'look after the keys that customer tokens are signed with',
+    async () => (await import('./signing-key.ts')).signingKeyCommand,
+  ],
+  origin: [
+    "manage the sites whose scripts may read a store's answers in a browser",
+    async () => (await import('./origin.ts')).originCommand,
+  ],
+  store: [
+    'see the stores, make one, and change what they have chosen for themselves',
+    async () => (await import('./store.ts')).storeCommand,
+  ],
+  clock: ['see what time it is in a store, and move a test clock', async () => (await import('./clock.ts')).clockCommand],
+  work: [
+    'do what is due, such as renewals, until it is told to end; for servers that run with WORKER=off',
+    async () => (await import('./work.ts')).workCommand,
+  ],
+  listen: [
+    'show the events of a store as they come, until it is told to end; the server has to run. TANDEM_KEY is a key of the store with read_events, such as demo:demo-secret; without it a terminal is asked',
+    async () => (await import('./listen.ts')).listenCommand,
+  ],
+  doctor: [
+    'look for what should be mended; exit code 1 when there is something',
+    async () => (await import('./doctor.ts')).doctorCommand,
+  ],
+  explain: [
+    'run an operation as somebody of a store would, and show each statement it reads by with its plan and time',
+    async () => (await import('./explain.ts')).explainCommand,
+  ],
+  payments: ['look after payments', async () => (await import('./payments.ts')).paymentsCommand],
+}
 
-program
-  .command('migrate')
-  .description('bring the database up to date')
-  .option(...json)
-  .action(async (options: { json?: boolean }) => {
-    const { database } = readConfig()
-    // The embedded one is brought up to date whenever it is opened, and tells nobody.
-    const applied = database.kind === 'embedded' ? [] : await withSession(database.url, (session) => migrate(session))
-    const { close } = await openDatabase(database)
-    await close()
-    if (options.json) return say(JSON.stringify({ up_to_date: true, applied }))
-    say(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
-  })
-
-program.addCommand(seedCommand)
-
-program.addCommand(adoptCommand)
-
-program.addCommand(backupCommand)
-
-program.addCommand(restoreCommand)
-
-program.addCommand(moveDatabaseCommand)
-
-program.addCommand(keyCommand)
-
-program.addCommand(customerTokenCommand)
-
-program.addCommand(signingKeyCommand)
-
-program.addCommand(originCommand)
-
-program.addCommand(storeCommand)
-
-program.addCommand(clockCommand)
-
-program.addCommand(workCommand)
-
-program.addCommand(listenCommand)
-
-program.addCommand(doctorCommand)
-
-program.addCommand(explainCommand)
-
-program
-  .command('payments')
-  .description('look after payments')
-  .command('reconcile')
-  .description('ask the gateway about payments that are open or were given up, and settle them')
-  .option(...json)
-  .action((options: { json?: boolean }) =>
-    withActingDatabase(async (db) => {
-      const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
-      const clock = await followingClock(() => databaseTime(db))
-      const settled = await reconcile({ db, clock, gateway: openGateway(db, clock), report })
-      if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
-      if (options.json) return say(JSON.stringify(settled))
-      for (const { reference, result } of settled) say(`${reference}  ${result}`)
-      say(settled.length > 0 ? `Looked after ${settled.length}.` : 'No payment is due to be looked after.')
-    }),
-  )
+/** The program with all commands by name and description, and the one that the arguments name as it is. */
+async function programFor(args: readonly string[]): Promise<Command> {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const asked = words[0] === 'help' ? words[1] : words[0]
+  const program = new OperatorCommand('tandem')
+    .description('Operates a Tandem store: the database DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
+    .version(about.version, '--version', 'tell the version')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+  for (const [name, [description, load]] of Object.entries(commands))
+    program.addCommand((name === asked ? await load() : new OperatorCommand(name)).description(description))
+  return program
+}
 
 /**
  * Runs the command that the arguments name, and answers the code to exit with: 0, or 1 when it could not be read or done, or
@@ -98,11 +79,13 @@ program
  */
 export async function run(args: string[]): Promise<0 | 1> {
   try {
+    const program = await programFor(args)
     for (const command of withSubcommands(program)) command.exitOverride()
     await program.parseAsync(args, { from: 'user' })
     return process.exitCode ? 1 : 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+    const { operatorSentence } = await import('../start/operator-errors.ts')
     process.stderr.write(`${operatorSentence(error) ?? (error as Error).stack}\n`)
     return 1
   }

@@ -10,7 +10,6 @@ import { json, OperatorCommand } from './command.ts'
 import { say } from './operate.ts'
 
 export const seedCommand = new OperatorCommand('seed')
-  .description('Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.')
   .option('--scale <thousands>', 'make this many thousand subscriptions instead of the demo store', readThousands)
   .option('--stores <number>', 'with --scale: over how many stores, 1 to 20 (default: 20)', readStores)
   .option(...json)

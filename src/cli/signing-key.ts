@@ -4,9 +4,7 @@ import { databaseTime } from '../db/clock.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withDatabase } from './operate.ts'
 
-export const signingKeyCommand = new OperatorCommand('signing-key').description(
-  'look after the keys that customer tokens are signed with',
-)
+export const signingKeyCommand = new OperatorCommand('signing-key')
 
 signingKeyCommand
   .command('rotate')

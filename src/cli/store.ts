@@ -77,9 +77,7 @@ function orNone(text: string): string | null {
 const readDay = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** `tandem store`: list, create, set, delete. */
-export const storeCommand = new OperatorCommand('store').description(
-  'see the stores, make one, and change what they have chosen for themselves',
-)
+export const storeCommand = new OperatorCommand('store')
 
 storeCommand
   .command('list')

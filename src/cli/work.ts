@@ -15,7 +15,6 @@ import { OperatorCommand } from './command.ts'
 import { say, withActingDatabase } from './operate.ts'
 
 export const workCommand = new OperatorCommand('work')
-  .description('do what is due, such as renewals, until it is told to end; for servers that run with WORKER=off')
   .option('--once', 'end when nothing more is due')
   .option('--json', 'with --once: print JSON')
   .action(({ once, json }: { once?: boolean; json?: boolean }) => {
