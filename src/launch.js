@@ -11,6 +11,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const wantedMajor = 24
 const parentMilliseconds = 250
+// Of V8, which now and then crashes in the first seconds of WebAssembly: nodejs/node#64500.
+const crashes = ['SIGSEGV', 'SIGILL', 'SIGTRAP', 'SIGABRT']
 const withoutRuntime =
   `Tandem runs on Node ${wantedMajor} or newer, and this is ${process.version}. ` +
   `Its packages bring one along: run "npm ci" without --omit=optional, or install Node ${wantedMajor}.`
@@ -65,15 +67,38 @@ function endWhen(listen) {
 
 /** In a child process, which ends when the channel to it does: on SIGTERM, or when this process is gone. */
 function runOn(runtime) {
-  const options = [...process.execArgv, fileURLToPath(import.meta.url), program, ...rest]
-  const child = spawn(runtime, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  const end = () => child.connected && child.disconnect()
+  let child = spawnOn(runtime)
+  let isEnding = false
+  let mayCrash = program === 'src/server.ts'
+  const end = () => {
+    isEnding = true
+    if (child.connected) child.disconnect()
+  }
   process.on('SIGTERM', end)
   // The terminal tells the child too.
-  process.on('SIGINT', () => {})
+  process.on('SIGINT', () => {
+    isEnding = true
+  })
   if (isWithParent) whenParentEnds(end)
-  child.on('error', () => giveUp(withoutRuntime))
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  const follow = () => {
+    child.on('error', () => giveUp(withoutRuntime))
+    child.on('message', (message) => {
+      if (message === 'listening') mayCrash = false
+    })
+    child.on('exit', (code, signal) => {
+      if (!mayCrash || isEnding || !crashes.includes(signal)) process.exit(code ?? 128 + constants.signals[signal])
+      mayCrash = false
+      process.stderr.write(`Node crashed (${signal}) before the server listened, which is started once more.\n`)
+      child = spawnOn(runtime)
+      follow()
+    })
+  }
+  follow()
+}
+
+function spawnOn(runtime) {
+  const options = [...process.execArgv, fileURLToPath(import.meta.url), program, ...rest]
+  return spawn(runtime, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }
 
 /** The path of the runtime among the packages; npm 10 installs it without a link in `node_modules/.bin`. */

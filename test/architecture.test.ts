@@ -17,6 +17,8 @@ const importsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll
 
 /** The names that a file takes from another: all of them, or some, at once or when it gets there. */
 const taking = /(?:(\* as \w+)|\{([^{}]*)\}) (?:from |= await import\()'(\.[^']+)'/g
+/** A name that is taken of an import in place. */
+const takingOne = /\(await import\('(\.[^']+)'\)\)\.(\w+)/g
 
 type File = { path: string; text: string; imports: string[]; values: string[] }
 
@@ -288,6 +290,8 @@ describe('the walls of the house', () => {
         if (all) taken.add(`${from} *`)
         for (const name of names.split(',')) taken.add(`${from} ${name.trim().replace(/^type | as .*/g, '')}`)
       }
+      for (const [, target = '', name] of text.matchAll(takingOne))
+        taken.add(`${relative(source, resolve(root, dirname(path), target))} ${name}`)
     }
     const exported = files.flatMap(({ path, text }) =>
       [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type) (\w+)/gm)].map(([, name]) => ({ path, name })),

@@ -1,4 +1,4 @@
-/** A first start that is killed while the demo store is made: nothing is left behind that holds the directory, and the next one works. */
+/** A first start that is killed, or crashes, while the demo store is made: nothing is left behind that holds the directory, and the next one works. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { startOptions } from './support/start-options.ts'
 const root = resolve(import.meta.dirname, '..')
 const node = resolve(root, 'node_modules/.bin/node')
 
-function start(dataDir: string): { child: ChildProcess; output: { text: string } } {
+function start(dataDir: string, ...more: string[]): { child: ChildProcess; output: { text: string } } {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
-  const child = spawn(node, [...startOptions, '--liftoff-only', 'src/launch.js', 'src/server.ts'], { cwd: root, env })
+  const child = spawn(node, [...startOptions, ...more, '--liftoff-only', 'src/launch.js', 'src/server.ts'], { cwd: root, env })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
@@ -58,4 +58,23 @@ it.each([0, 4_000])('killed %i ms after it holds the directory', { timeout: 120_
     if (next.child.exitCode !== null) throw new Error(next.output.text)
     await sleep(50)
   }
+})
+
+it('makes the demo store once more where Node crashes over it', { timeout: 120_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-first-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const crashing = `data:text/javascript,${encodeURIComponent(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    const file = '${join(dataDir, 'crashed')}'
+    if (process.argv.includes('seed') && !existsSync(file)) {
+      writeFileSync(file, '')
+      process.kill(process.pid, 'SIGSEGV')
+    }
+  `)}`
+  const { child, output } = start(dataDir, '--import', crashing)
+  while (!output.text.includes('Try it')) {
+    if (child.exitCode !== null) throw new Error(output.text)
+    await sleep(50)
+  }
+  expect(output.text).toContain('Node crashed (SIGSEGV) while it made the demo store, which is tried once more.\n')
 })

@@ -7,12 +7,19 @@ import { pages, root } from './documents/pages.ts'
 
 type Lock = Record<
   string,
-  { name?: string; version: string; dev?: boolean; hasInstallScript?: boolean; integrity?: string; resolved?: string }
+  {
+    name?: string
+    version: string
+    engines?: { node?: string }
+    hasInstallScript?: boolean
+    integrity?: string
+    resolved?: string
+  }
 >
 type Component = { name: string; version: string; scope: 'required' | 'optional'; purl: string }
 
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
-const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+const { dependencies, optionalDependencies, devDependencies, overrides } = JSON.parse(read('package.json')) as Record<
   string,
   Record<string, string>
 >
@@ -29,6 +36,25 @@ const installed = Object.entries(lock).filter(([place, { name, version }]) => {
   const own = place.split('node_modules/').at(-1)
   return components.some((each) => each.version === version && (each.name === own || each.purl.includes(name ?? '\n')))
 })
+
+type Version = [major: number, minor: number, patch: number]
+
+/** Whether a version is in a range as engines are given: alternatives of comparators. */
+function takes(range: string, version: Version): boolean {
+  const differenceTo = (least: Version) =>
+    version.map((part, index) => part - (least[index] ?? 0)).find((each) => each !== 0) ?? 0
+  return range.split('||').some((alternative) =>
+    [...alternative.matchAll(/([<>=^~]*)\s*v?(\d+|\*)(?:\.(\d+|x))?(?:\.(\d+|x))?/g)].every(([, sign, ...parts]) => {
+      const [major = 0, minor = 0, patch = 0] = parts.map((part) => Number(part) || 0)
+      const difference = differenceTo([major, minor, patch])
+      if (parts[0] === '*') return true
+      if (sign === '<') return difference < 0
+      if (sign === '<=') return difference <= 0
+      if (sign?.startsWith('>')) return sign === '>' ? difference > 0 : difference >= 0
+      return version[0] === major && difference >= 0
+    }),
+  )
+}
 
 describe('The packages of a server', () => {
   it('are in a table, each with its reason, and no other is', () => {
@@ -64,14 +90,23 @@ describe('The packages of a server', () => {
   it('are pinned, and so are those of the tests', () => {
     const all = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })
     expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
+    const releases = Object.entries(overrides ?? {}).filter(([name, version]) => version !== `$${name}`)
+    expect(releases.filter(([, version]) => !/^(?:npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  // npm prints EBADENGINE for each that does not.
+  it('run, with all others, on the oldest Node that npm may run on', () => {
+    const wanted = Object.entries(lock).flatMap(([place, { engines }]) => (engines?.node ? [[place, engines.node] as const] : []))
+    expect(wanted.length).toBeGreaterThan(100)
+    expect(wanted.filter(([, range]) => !takes(range, [20, 19, 0]))).toEqual([])
+    expect(['>=22.0.0', '^22.12 || >=24', '>= 20.20', '^18'].filter((range) => takes(range, [20, 19, 0]))).toEqual([])
   })
 
   it('are all used', () => {
     const sources = globSync('{src,prisma}/**/*.{ts,js}', { cwd: root }).map(read).join('\n')
-    const pinnedAlone = /^@graphql-tools\//
     const isNamed = (name: string) =>
       ["'", '"', '`'].some((quote) => sources.includes(`${quote}${name}${quote}`) || sources.includes(`${quote}${name}/`))
-    const unused = Object.keys(dependencies ?? {}).filter((name) => !pinnedAlone.test(name) && !isNamed(name))
+    const unused = Object.keys(dependencies ?? {}).filter((name) => !isNamed(name))
     expect(unused).toEqual([])
   })
 })

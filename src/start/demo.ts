@@ -1,9 +1,4 @@
 /** The demo store of a fresh embedded database, and the start screen of the terminal. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { demoCustomerId, demoKeys, demoStoreId, seedDemo } from '../../prisma/seed/demo.ts'
 import { signCustomerToken } from '../auth/customer-token.ts'
@@ -11,7 +6,6 @@ import { hashSecret, isSameHash } from '../auth/secret.ts'
 import type { PageBase } from '../auth/viewer.ts'
 import type { Db } from '../db/connect.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
-import { OperatorError } from './operator-errors.ts'
 
 // Long enough for a day of trying things out.
 const demoTokenSeconds = 86_400
@@ -55,35 +49,6 @@ ${heading('There is no store in this database yet')}
   npm run seed             makes the demo store in it, with the same DATABASE_URL
   npm run tandem -- help   shows the other commands
 `
-}
-
-// Many times its usual duration; a process that hangs must not block the start for ever.
-const makingMilliseconds = 120_000
-
-const launcher = fileURLToPath(new URL('../launch.js', import.meta.url))
-
-/**
- * Makes the database and the demo store in a process of its own, when there is no database yet: making them takes memory
- * that a process which then serves for months would never give back.
- *
- * @param dataDir a directory that can be written.
- * @throws OperatorError with the error output of that process when it failed.
- */
-export async function makeNewStore(dataDir: string): Promise<void> {
-  if (existsSync(join(dataDir, 'postgres'))) return
-  process.stdout.write('Making the demo store …\n')
-  // The channel closes when this process ends, even by SIGKILL; the launcher then ends the child, which holds the directory.
-  const child = spawn(process.execPath, [...process.execArgv, launcher, 'src/cli/tandem.ts', 'seed'], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: makingMilliseconds,
-    killSignal: 'SIGKILL',
-  })
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const [status] = await once(child, 'close')
-  if (status !== 0) throw new OperatorError(said.trim() || 'The demo store could not be made.')
 }
 
 /**

@@ -26,7 +26,7 @@ import { forgetOldEntries, forgetOldEvents } from '../writes/retention.ts'
 import { numberedChannel } from '../writes/sequencer.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
-import { addresses, copyScreen, makeNewStore, nextStep, openDemo } from './demo.ts'
+import { addresses, copyScreen, nextStep, openDemo } from './demo.ts'
 import { courseOfEnding, drainOnSignal } from './drain.ts'
 import { failureLog } from './failures.ts'
 import { openLog } from './log.ts'
@@ -50,7 +50,6 @@ export async function serve(config: Config): Promise<void> {
   const { limits, persistedOperations } = config
   const operations = persistedOperations && (await readOperations(persistedOperations, schema, limits, config.showsSchema))
   const isEmbedded = config.database.kind === 'embedded'
-  if (config.database.kind === 'embedded') await makeNewStore(config.database.dataDir)
   const database = await openDatabase(config.database, {
     program: 'server',
     readSeconds: limits.seconds,
@@ -142,6 +141,8 @@ export async function serve(config: Config): Promise<void> {
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     giveBackWhenIdle(server)
+    // For the launcher.
+    if (process.connected) process.send?.('listening')
     log.info(
       {
         version: about.version,

@@ -15,12 +15,86 @@ const ownNode = process.env.npm_node_execpath ?? process.execPath
 const asNode20 =
   'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })'
 
-function run(command: string, args: string[], cwd = root) {
+function run(command: string, args: string[], cwd = root, more: Record<string, string> = {}) {
   // npx remembers in its cache where commands were.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_cache: join(directory, 'npm') }
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_cache: join(directory, 'npm'), ...more }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8', timeout: 20_000 })
   return { code: status, out: stdout.trim(), err: stderr.trim() }
 }
+
+/** The sources of ours that a command loads; it is preloaded as a module, which is no file. */
+const listing = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks?.({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+  process.on('exit', () => console.error(JSON.stringify(loaded.filter((url) => !url.startsWith('node:')))))
+`)}`
+
+describe('Help', () => {
+  const node = join(root, 'node_modules/.bin/node')
+  const loadedBy = (args: string[]) => {
+    const { code, out, err } = run(node, ['--import', listing, 'src/launch.js', 'src/cli/tandem.ts', ...args, '--help'])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Usage: tandem/) })
+    return JSON.parse(err.split('\n').at(-1) ?? '') as string[]
+  }
+
+  it('of all commands loads none of them', () => {
+    const loaded = loadedBy([])
+    expect(loaded.filter((url) => /src\/(?!launch|cli\/(?:tandem|program|command)\.)/.test(url))).toEqual([])
+    expect(loaded.length).toBeGreaterThan(4)
+  })
+
+  // These load the most of all.
+  it.each(['explain', 'work', 'seed'])('of %s opens no database, and loads neither an embedded one nor the schema', (name) => {
+    const loaded = loadedBy([name])
+    expect(loaded.filter((url) => /cli\/\w/.test(url)).length).toBeGreaterThan(2)
+    expect(loaded.filter((url) => /@electric-sql|db\/embedded\/(?:open|database)\.ts|resources\/schema\.ts/.test(url))).toEqual(
+      [],
+    )
+  })
+})
+
+/** A launcher takes itself for an old Node; the first servers that it starts crash as V8 does, so many of them. */
+const crashing = (file: string, times: number) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import { appendFileSync, readFileSync } from 'node:fs'
+  if (!process.channel) Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })
+  else {
+    appendFileSync('${file}', '.')
+    if (readFileSync('${file}', 'utf8').length <= ${times}) process.kill(process.pid, 'SIGSEGV')
+  }
+`)}`
+
+describe('A server whose Node crashes before it listens', () => {
+  const once = 'Node crashed (SIGSEGV) before the server listened, which is started once more.'
+  const start = (name: string, times: number, program = 'src/server.ts') => {
+    const file = join(directory, name)
+    // Its wrong setting ends the server by itself.
+    const { code, err } = run(
+      process.execPath,
+      ['--import', crashing(file, times), 'src/launch.js', program, '--version'],
+      root,
+      {
+        PORT: 'none',
+      },
+    )
+    return { code, err, starts: readFileSync(file, 'utf8').length }
+  }
+
+  it('is started once more, and the log says so', () => {
+    const { code, err, starts } = start('once', 1)
+    expect({ code, starts }).toEqual({ code: 1, starts: 2 })
+    expect(err).toBe(`${once}\nBad setting PORT=none: must be a port number`)
+  })
+
+  it('is not started a third time', () => {
+    expect(start('twice', 2)).toEqual({ code: 139, err: once, starts: 2 })
+  })
+
+  it('but a command is not: it may have done its work', () => {
+    expect(start('command', 1, 'src/cli/tandem.ts')).toEqual({ code: 139, err: '', starts: 1 })
+  })
+})
 
 describe('The Node that the packages bring', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

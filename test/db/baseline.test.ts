@@ -8,7 +8,7 @@ import { emptied } from '../support/embedded.ts'
 
 const template = inject('template')
 
-/** What a database has, by kind; where order matters to PostgreSQL, such as among foreign keys, the oldest is first. */
+/** The contents of a database, by kind; where order matters to PostgreSQL, such as among foreign keys, the oldest is first. */
 const kinds = {
   objects: `SELECT DISTINCT type, identity FROM pg_depend, pg_identify_object(classid, objid, objsubid)
     WHERE refclassid = 'pg_namespace'::regclass AND refobjid = current_schema()::regnamespace ORDER BY 1, 2`,

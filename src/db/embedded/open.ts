@@ -70,7 +70,6 @@ export async function openEmbedded(
     const database = await EmbeddedDatabase.open({ open, hasSpace: space.isEnough, warn, giveUp })
     const place = placeOfDirectory(directory)
     const prepare = async (session: Session) => {
-      await applyBaseline(session)
       await migrate(session)
       return arrive(session, place)
     }
@@ -100,13 +99,18 @@ export async function openEmbedded(
   }
 }
 
-/** Makes an empty database beside the place where it is to be, so that one half made is never taken for a database. */
+/** Makes a database of the baseline beside the place where it is to be, so that one half made is never taken for a database. */
 async function make(directory: string): Promise<void> {
   const unfinished = `${directory}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, ownersDirectory)
-  const thread = await Thread.open({ dataDir: unfinished }, makingMilliseconds)
-  await thread.close(openingMilliseconds)
+  const open = () => Thread.open({ dataDir: unfinished }, makingMilliseconds)
+  const database = await EmbeddedDatabase.open({ open, hasSpace: async () => true, warn() {}, giveUp() {} })
+  try {
+    await inSession(database, applyBaseline)
+  } finally {
+    await database.close()
+  }
   renameSync(unfinished, directory)
 }
 
