@@ -120,4 +120,44 @@ describe.each(surfaces)('%s', (surface) => {
     await ask(store, surface, 'cancelShipment', { id: Number(shipmentId) })
     expect(await counts()).toEqual([10, 10])
   })
+
+  it.each<[string, object, [number, number][]]>([
+    // The counts of the instance bought and of the one chosen: sent, then refunded.
+    [
+      'the first sent',
+      { stock: 10 },
+      [
+        [9, 9],
+        [10, 9],
+      ],
+    ],
+    [
+      'the one whose stock is tracked',
+      {},
+      [
+        [0, 9],
+        [0, 10],
+      ],
+    ],
+  ])('pieces of two instances that were sent come back to %s', async (_which, stock, [sent, back]) => {
+    const product = await addProduct(db, { terms: [{ cycles: 2, price: 3000 }], ...stock })
+    const cheaper = await addInstance(db, product, { terms: [{ id: product.terms[0]?.id ?? 0, price: 1000 }], stock: 10 })
+    const { id, refund, pieces } = await order([product, 1])
+    const ship = async () => {
+      const { shipmentId } = await db.fulfillment.findFirstOrThrow({
+        where: { orderId: id, status: 'open' },
+        orderBy: { id: 'asc' },
+      })
+      expect(await ask(store, surface, 'shipShipment', { id: Number(shipmentId) })).toMatchObject({ status: 200 })
+    }
+    const counts = async () => [await onHand(db, product), await onHand(db, { ...product, instanceId: cheaper })]
+    await ship()
+    const { id: subscriptionId } = await db.subscription.findFirstOrThrow({ where: { orderProducts: { some: { orderId: id } } } })
+    const input = { id: Number(subscriptionId), when: 'now', product_instance_id: cheaper }
+    expect(await ask(store, surface, 'changeSubscription', input)).toMatchObject({ status: 200 })
+    await ship()
+    expect(await counts()).toEqual(sent)
+    expect(await refund(pieces(1))).toMatchObject({ status: 201, record: { lines: [{ restocked: 1 }] } })
+    expect(await counts()).toEqual(back)
+  })
 })
