@@ -73,12 +73,14 @@ export const restoreCommand = new OperatorCommand('restore')
 
 const beginnings = { gzip: Buffer.from([0x1f, 0x8b]), dump: Buffer.from('PGDMP') }
 
-/** The kind of a backup, by its first bytes. @throws OperatorError when there is no such file. */
+/** The kind of a backup, by its first bytes. @throws OperatorError when there is no such file, or none that can be read. */
 async function kindOf(file: string): Promise<keyof typeof beginnings | undefined> {
   const opened = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new OperatorError(`There is no file ${file}.`) : error
+    throw new OperatorError(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`)
   })
   try {
+    if ((await opened.stat()).isDirectory())
+      throw new OperatorError(`${file} is a directory. Give the file that tandem backup has made.`)
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(8), 0, 8, 0)
     const read = buffer.subarray(0, bytesRead)
     if (read.indexOf(beginnings.gzip) === 0) return 'gzip'

@@ -4,6 +4,7 @@ import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config/config.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { HalfRestored, isHalfRestored } from '../db/embedded/half-restored.ts'
 import { copySentence } from '../db/installation.ts'
 import { isMade, openDatabase } from '../db/open.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
@@ -91,9 +92,11 @@ export const withActingDatabase: typeof withDatabase = (work, program) =>
     return work(db, database)
   }, program)
 
-/** @throws OperatorError when there is no database yet. */
+/** @throws OperatorError when there is no database yet, HalfRestored. */
 export async function checkMade(database: DatabaseConfig): Promise<void> {
-  if (!(await isMade(database))) throw new OperatorError(nothingThere(database))
+  if (await isMade(database)) return
+  if (database.kind === 'embedded' && isHalfRestored(database.dataDir)) throw new HalfRestored(database.dataDir)
+  throw new OperatorError(nothingThere(database))
 }
 
 const nothingThere = (config: DatabaseConfig): string =>

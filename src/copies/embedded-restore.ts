@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { inDirectory } from '../db/embedded/as-it-is.ts'
 import { checkDiskSpace, freeBytesOf } from '../db/embedded/disk-space.ts'
+import { restoring } from '../db/embedded/half-restored.ts'
 import { ownersDirectory, ownersFile } from '../db/embedded/private-files.ts'
 import { holdDirectory } from '../db/lock.ts'
 import { readMigrations } from '../db/migrate.ts'
@@ -39,7 +40,7 @@ export async function restoreEmbedded(
     checkNoDatabase(dataDir)
     checkDiskSpace(dataDir, minFreeBytes + bytes + moreBytes, await freeBytesOf(dataDir))
     const directory = join(dataDir, 'postgres')
-    const unfinished = `${directory}.new`
+    const unfinished = join(dataDir, restoring)
     await rm(unfinished, { recursive: true, force: true })
     try {
       await unpack(file, unfinished, (done) => progress(done, bytes))

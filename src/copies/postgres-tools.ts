@@ -1,8 +1,11 @@
-/** Runs the programs of PostgreSQL that make and restore dumps. */
+/** Runs the programs of PostgreSQL that make and restore dumps; none of them outlives this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { environmentWith } from '../config/config.ts'
 import { OperatorError } from '../start/operator-errors.ts'
+
+const guard = fileURLToPath(new URL('guard.js', import.meta.url))
 
 type Tool = 'pg_dump' | 'pg_restore'
 
@@ -26,17 +29,23 @@ const saidCharacters = 1_000
 export async function runTool(tool: Tool, args: readonly string[], url?: string): Promise<string> {
   const { address, environment } = url ? withoutPassword(url) : { address: undefined, environment: {} }
   const connecting = address ? ['--no-password', `--dbname=${address}`] : []
-  const child = spawn(tool, [...connecting, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: environmentWith(environment) })
+  const child = spawn(process.execPath, [guard, tool, ...connecting, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: environmentWith(environment),
+  })
   const output = { out: '', said: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  let fault: unknown
+  child.on('message', (code) => {
+    fault = code
+  })
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output.out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output.said = `${output.said}${text}`.slice(0, saidCharacters)
   })
-  const [code] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new OperatorError(missing(tool)) : error
-  })
+  const [code] = await once(child, 'close')
+  if (fault !== undefined) throw new OperatorError(fault === 'ENOENT' ? missing(tool) : `${tool} cannot be run (${fault}).`)
   if (code !== 0) throw new ToolFailed(output.said.trim() || `${tool} ended with ${code}.`)
   return output.out
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isHalfRestored } from '../db/embedded/half-restored.ts'
 import { OperatorError } from './operator-errors.ts'
 
 // Many times its usual duration; a process that hangs must not block the start for ever.
@@ -23,7 +24,8 @@ const launcher = fileURLToPath(new URL('../launch.js', import.meta.url))
  */
 export async function makeNewStore(dataDir: string): Promise<void> {
   const isMade = () => existsSync(join(dataDir, 'postgres'))
-  if (isMade()) return
+  // The one that opens it says so.
+  if (isMade() || isHalfRestored(dataDir)) return
   process.stdout.write('Making the demo store …\n')
   let made = await make()
   if (crashes.includes(made.signal ?? '') && !isMade()) {

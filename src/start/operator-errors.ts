@@ -1,6 +1,7 @@
 /** Maps errors that an operator can mend to one line each. */
 import { ConfigError } from '../config/config.ts'
 import { CannotOpen, CutOff, NoDiskSpace, ThreadEnded } from '../db/embedded/errors.ts'
+import { HalfRestored } from '../db/embedded/half-restored.ts'
 import { DirectoryInUse, DirectoryUnusable } from '../db/lock.ts'
 import { MigrationError } from '../db/migrate.ts'
 import { codesOf } from '../db/outage.ts'
@@ -18,6 +19,7 @@ const known = [
   AddressError,
   DirectoryInUse,
   DirectoryUnusable,
+  HalfRestored,
   NoDiskSpace,
   CannotOpen,
   ThreadEnded,

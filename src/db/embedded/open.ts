@@ -13,6 +13,7 @@ import type { Session } from '../session.ts'
 import { EmbeddedDatabase } from './database.ts'
 import { checkDiskSpace, freeBytesOf, mebibytes, watchDiskSpace } from './disk-space.ts'
 import { CannotOpen, ThreadEnded } from './errors.ts'
+import { HalfRestored, isHalfRestored } from './half-restored.ts'
 import { maintain, maintaining } from './maintenance.ts'
 import { closeToOthers, ownersDirectory } from './private-files.ts'
 import { type Listening, listenForCommands } from './socket.ts'
@@ -50,7 +51,7 @@ type EmbeddedOptions = OpenOptions & { freeBytes?: () => Promise<number> }
 /**
  * Opens the database in a directory of our own, held for this process, brings it up to date, and finds out whether it is a copy.
  *
- * @throws DirectoryInUse, NoDiskSpace for a new one, CannotOpen, MigrationError.
+ * @throws DirectoryInUse, HalfRestored, NoDiskSpace for a new one, CannotOpen, MigrationError.
  */
 export async function openEmbedded(
   { dataDir, minFreeBytes = 0 }: EmbeddedConfig,
@@ -61,6 +62,7 @@ export async function openEmbedded(
     const leftOpen = closeToOthers(dataDir)
     if (leftOpen) warn(leftOpen)
     const directory = join(dataDir, 'postgres')
+    if (isHalfRestored(dataDir)) throw new HalfRestored(dataDir)
     if (!existsSync(directory)) {
       if (minFreeBytes > 0) checkDiskSpace(dataDir, minFreeBytes + newDatabaseBytes, await freeBytes())
       await make(directory)

@@ -7,7 +7,7 @@ export const ownersDirectory = 0o700
 export const ownersFile = 0o600
 
 /** Our entries of a data directory; other files in it are left alone. */
-const ours = /^(postgres(\.new)?|pid|lock(-\w+)?)$/
+const ours = /^(postgres(\.new|\.restoring)?|pid|lock(-\w+)?)$/
 
 const permissionBits = 0o777
 const stickyBit = 0o1000
