@@ -41,9 +41,15 @@ choice.addEventListener('change', () => {
   location.search = choice.checked ? '?operators' : ''
 })
 
-const withoutOperators = (operation) => ({
+/** The parameters of an operation, in full: Swagger UI follows references slowly. */
+const parametersOf = ({ parameters }) =>
+  parameters.map(({ $ref, ...own }) => ($ref ? whole.components.parameters[$ref.split('/').at(-1)] : own))
+
+const withParameters = (operation) => ({
   ...operation,
-  parameters: operation.parameters.filter(({ in: place, name = '' }) => place !== 'query' || !name.includes('__')),
+  parameters: parametersOf(operation).filter(
+    ({ in: place, name }) => choice.checked || place !== 'query' || !name.includes('__'),
+  ),
 })
 const mapValues = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
@@ -63,7 +69,7 @@ if (whole) show()
 else root.textContent = failures.join(' ')
 
 function show() {
-  const spec = choice.checked ? whole : { ...whole, paths: mapValues(whole.paths, (path) => mapValues(path, withoutOperators)) }
+  const spec = { ...whole, paths: mapValues(whole.paths, (path) => mapValues(path, withParameters)) }
 
   const ui = globalThis.SwaggerUIBundle({
     domNode: root,

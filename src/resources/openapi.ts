@@ -2,7 +2,18 @@
 import { readFile } from 'node:fs/promises'
 import { describeOpenapi, type OpenapiDocument } from '../rest/openapi/document.ts'
 import { once } from '../values/once.ts'
+import { jsonShapes } from './json-shapes.ts'
 import { restTable } from './routes.ts'
+import { describeDeliveries } from './webhooks/openapi.ts'
+
+/** The contract calls a few records differently from path to path; the document and its clients call each by one name. */
+const pathNames = {
+  sub_id: 'subscription_id',
+  prod_id: 'product_id',
+  trans_id: 'transaction_id',
+  survey_id: 'product_survey_id',
+  result_id: 'product_survey_result_id',
+}
 
 const readJson = async (path: string) => JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'))
 
@@ -14,13 +25,21 @@ export async function openapiDocument(): Promise<OpenapiDocument> {
   ])
   const { schema, rows, directory } = restTable
   const credentials = { merchant: directory.merchant_api.credential, store: directory.store_api.credential }
-  return describeOpenapi(schema, rows, {
+  const document = describeOpenapi(schema, rows, {
     title: 'Tandem',
     version,
     license,
     about: { pages: directory.pages, credentials },
     examples,
+    shapes: jsonShapes,
+    pathNames,
   })
+  const { webhooks, schemas } = describeDeliveries()
+  return {
+    ...document,
+    webhooks,
+    components: { ...document.components, schemas: { ...document.components.schemas, ...schemas } },
+  }
 }
 
 /** The document as JSON. */

@@ -38,9 +38,17 @@ type InputRef = InputObjectRef<SchemaTypes<unknown>, object>
 
 type Fields = Record<string, InputFieldRef<SchemaTypes<unknown>, unknown>>
 
+type InputFieldOptions = {
+  type: Exclude<Field['type'], 'IDs'> | ['ID']
+  description: string
+  required?: boolean
+  /** `takesNull` says to the documents of REST that null is a value; otherwise an optional field is left out instead. */
+  extensions: { takesNull: boolean }
+}
+
 /** The fields of a table of what may be written, as fields of an input. @param isNew whether the input makes a record. */
 export function inputFields<Of extends WritableTable>(
-  t: { field(options: { type: Exclude<Field['type'], 'IDs'> | ['ID']; description: string; required?: boolean }): unknown },
+  t: { field(options: InputFieldOptions): unknown },
   table: Of,
   isNew = false,
 ): { [Name in keyof Of]: InputFieldRef<SchemaTypes<unknown>, GivenOf<Of>[Name]> } {
@@ -48,6 +56,7 @@ export function inputFields<Of extends WritableTable>(
     type: field.type === 'IDs' ? (['ID'] as ['ID']) : field.type,
     description: isNew ? ofNew(field) : field.description,
     required: isNew && isRequired(field),
+    extensions: { takesNull: field.nullable },
   })
   return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, t.field(options(field))])) as ReturnType<
     typeof inputFields<Of>
@@ -176,8 +185,8 @@ export class Inputs {
     const compared = [...columns].filter(({ list, mask }) => !list && !mask)
     return Object.fromEntries(
       compared.map((column) => {
-        const { name, description, isEmail } = column
-        return [name, t.field({ type: this.operatorInput(column), description, extensions: { isEmail } })]
+        const { name, description, isEmail, required } = column
+        return [name, t.field({ type: this.operatorInput(column), description, extensions: { isEmail, required } })]
       }),
     )
   }

@@ -123,7 +123,7 @@ export const scalars = {
   },
   Json: {
     ...scalar('Any JSON value, at most 64 levels deep.', (value: unknown) => value, parseJson),
-    ...asJson({}),
+    ...asJson({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'] }),
   },
   WholeNumber: {
     ...scalar(

@@ -2,7 +2,7 @@
 
 import { Client, fetchExchange, gql } from '@urql/core'
 import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache'
-import { buildSchema, introspectionFromSchema } from 'graphql'
+import { buildSchema, introspectionFromSchema, isObjectType } from 'graphql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { headers, schemaText, url, writeNote } from './ask.ts'
 
@@ -13,6 +13,10 @@ const open = (options: CacheExchangeOpts) =>
 
 // biome-ignore lint/suspicious/noExplicitAny: these documents have no types of their own
 type Data = any
+
+/** As the README of GraphQL says: objects without an id are kept with the record that has them. */
+const types = Object.values(buildSchema(schemaText).getTypeMap()).filter(isObjectType)
+const keys = Object.fromEntries(types.filter((type) => !('id' in type.getFields())).map(({ name }) => [name, () => null]))
 
 const list = gql<Data>`query List { subscriptions(first: 4) { totalCount nodes { id note customer { id name } } pageInfo { endCursor } } }`
 const both = gql<Data>`query Both { subscription(id: 3) { id note } order(id: 3) { id note } }`
@@ -58,5 +62,18 @@ describe.each([
     const found = await client.query(node, { nodeId: data.order.nodeId })
     expect(found.error).toBeUndefined()
     expect(found.data.node).toMatchObject({ id: '3', nodeId: data.order.nodeId, note: 'of the order' })
+  })
+})
+
+describe('urql with Graphcache and keys', () => {
+  it('keeps objects without an id with their record, and warns of none', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReset()
+    const query = gql<Data>`query Parts { order(id: 3) { id orderGiftInfo { giftMessage } metadata { id data } } store { id clock { now } } }`
+    const client = open({ schema, keys })
+    const first = await client.query(query, {})
+    expect(first.error).toBeUndefined()
+    expect(first.data.order.id).toBe('3')
+    expect(warned.mock.calls).toEqual([])
+    expect((await client.query(query, {}, { requestPolicy: 'cache-only' })).data).toEqual(first.data)
   })
 })

@@ -1,9 +1,13 @@
 /** The OpenAPI document: valid, complete, and served to everybody. */
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { jsonShapes } from '../../src/resources/json-shapes.ts'
 import { openapiDocument } from '../../src/resources/openapi.ts'
 import { restTable } from '../../src/resources/routes.ts'
+import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import { errorCodes } from '../../src/values/errors.ts'
+import { parameterOf, untypedIn } from '../support/openapi.ts'
 import { openStore } from '../support/store.ts'
 
 const document = await openapiDocument()
@@ -25,6 +29,57 @@ describe('The document', () => {
     expect(operations.filter(({ path }) => !path.endsWith('/'))).toEqual([])
   })
 
+  it('has at most 900,000 bytes', () => {
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(900_000)
+  })
+
+  it('gives each value a type, each list its items and each object its names', () => {
+    expect(untypedIn(document)).toEqual([])
+    expect(untypedIn({ ...document, components: { ...document.components, schemas: { Odd: { description: 'Any.' } } } })).toEqual(
+      ['Odd'],
+    )
+  })
+
+  it('has a schema of JSON for fields that there are', () => {
+    const fields = Object.keys(jsonShapes).map((name) => {
+      const [type = '', field = ''] = name.split('.')
+      const found = restTable.schema.getType(type)
+      return isObjectType(found) ? String(getNamedType(found.getFields()[field]?.type)) : undefined
+    })
+    expect(new Set(fields)).toEqual(new Set(['Json']))
+  })
+
+  it('calls the parameter behind a part of a path by one name', () => {
+    const pairs = Object.keys(document.paths).flatMap((path) => [...path.matchAll(/([a-z_]+)\/\{(\w+)\}/g)])
+    const byPart = Map.groupBy(pairs, ([, part = '']) => part)
+    const several = [...byPart].filter(([, found]) => new Set(found.map(([, , name]) => name)).size > 1)
+    expect(several.map(([part]) => part)).toEqual([])
+    const names = new Set(pairs.map(([, , name]) => name))
+    expect([...names].filter((name) => ['sub_id', 'prod_id', 'trans_id', 'result_id', 'survey_id'].includes(name ?? ''))).toEqual(
+      [],
+    )
+  })
+
+  it('takes null in a body where the schema says that null is a value, and nowhere else', () => {
+    const saysNull = ({ description }: { description?: unknown }) => /null for/.test(String(description))
+    const inputs = Object.values(restTable.schema.getTypeMap())
+      .filter(isInputObjectType)
+      .filter(({ name }) => name.endsWith('Input'))
+    const unmarked = inputs.flatMap((type) =>
+      Object.values(type.getFields()).filter((field) => saysNull(field) && field.extensions.takesNull !== true),
+    )
+    expect(unmarked.map(({ name }) => name)).toEqual([])
+    const taken = Object.entries(document.components.schemas).filter(([name]) => /(Body|Input)$/.test(name))
+    const fields = taken.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as Record<string, JsonSchema>).map(([field, schema]) => ({ name: `${name}.${field}`, schema })),
+    )
+    const odd = fields.filter(({ schema }) => /"null"/.test(JSON.stringify(schema)) !== saysNull(schema))
+    expect(odd.map(({ name }) => name)).toEqual([])
+    const { properties } = document.components.schemas.UpdateSubscriptionBody as { properties: Record<string, object> }
+    expect(properties.note).toMatchObject({ type: ['string', 'null'] })
+    expect(properties.autorenew).toMatchObject({ type: 'boolean' })
+  })
+
   it('describes each operation, parameter and field', () => {
     const without = operations.filter(({ operation }) => operation.description === '' || operation.summary === '')
     expect(without.map(({ operation }) => operation.operationId)).toEqual([])
@@ -37,12 +92,16 @@ describe('The document', () => {
 
   it('describes each kind of refusal by whole sentences: those of its codes', () => {
     const { responses = {} } = document.components as { responses?: Record<string, { description: string }> }
-    expect(responses.Refused503?.description).toContain(errorCodes.UNAVAILABLE)
-    for (const { description } of Object.values(responses)) expect(description).toMatch(/^[A-Z].*\.$/)
+    expect(responses.RefusedRead?.description).toMatch(/503: .*/)
+    expect(responses.RefusedRead?.description).toContain(errorCodes.UNAVAILABLE)
+    const sentences = Object.values(responses).flatMap(({ description }) => description.split('\n\n'))
+    for (const sentence of sentences) expect(sentence).toMatch(/^(\d{3}: )?[A-Z].*\.$/)
   })
 
-  it('names a filter with each of its operators, and what sorts and embeds', () => {
-    const names = document.paths['/v1/orders/']?.get?.parameters.flatMap((each) => ('name' in each ? [each.name] : []))
+  it('names a filter with the operators that fit it, lists as generated clients send them, and what sorts and embeds', () => {
+    const parameters = document.paths['/v1/orders/']?.get?.parameters.map((each) => parameterOf(document, each)) ?? []
+    const names = parameters.map(({ name }) => name)
+    expect(parameters.filter(({ explode }) => explode === false)).toEqual([])
     expect(names).toEqual(
       expect.arrayContaining(['page', 'limit', 'sort', 'with', 'placed_at', 'placed_at__gt', 'status__in', 'filters']),
     )

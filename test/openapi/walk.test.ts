@@ -5,10 +5,12 @@ import { openapiDocument } from '../../src/resources/openapi.ts'
 import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import type { OpenapiOperation } from '../../src/rest/openapi/document.ts'
 import type { OpenapiParameter } from '../../src/rest/openapi/parameters.ts'
+import { parameterOf } from '../support/openapi.ts'
 import { openStore } from '../support/store.ts'
 
 const runsOfOperation = Number(process.env.WALK_RUNS ?? 4)
-const { paths, components } = await openapiDocument()
+const document = await openapiDocument()
+const { paths, components } = document
 const operations = Object.entries(paths).flatMap(([path, ofPath]) =>
   Object.entries(ofPath).map(([method, operation]): [string, string, OpenapiOperation] => [
     method.toUpperCase(),
@@ -68,7 +70,7 @@ function requestsOf(
   path: string,
   { parameters, requestBody }: OpenapiOperation,
 ): fc.Arbitrary<{ path: string; body?: unknown }> {
-  const own = parameters.flatMap((each) => ('name' in each ? [each] : []))
+  const own = parameters.map((each) => parameterOf(document, each))
   const inPath = own.filter((each) => each.in === 'path')
   const inQuery = own.filter((each) => each.in === 'query' && each.name !== 'filters')
   const body = (requestBody as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content[
@@ -87,7 +89,8 @@ function requestsOf(
     })
     .map(({ ids, query, body }) => {
       const filled = ids.reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(String(value))), path)
-      const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+      const given = query.flatMap(([name, value]) => [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`))
+      const search = given.join('&')
       return { path: search && method === 'GET' ? `${filled}?${search}` : filled, ...(body !== undefined && { body }) }
     })
 }

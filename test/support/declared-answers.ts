@@ -4,6 +4,7 @@ import { openapiDocument } from '../../src/resources/openapi.ts'
 import { restTable } from '../../src/resources/routes.ts'
 import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import type { OpenapiDocument, OpenapiOperation } from '../../src/rest/openapi/document.ts'
+import { defaultStatuses } from '../../src/rest/openapi/responses.ts'
 
 type Answer = Pick<Response, 'status' | 'headers'> & { text: string }
 
@@ -29,7 +30,8 @@ export async function checkDeclared(method: string, path: string, answer: Answer
   const { operations, validator } = await checks
   const operation = operations.get(row.name)
   const name = `${method} ${path} (${row.name})`
-  const response = operation?.responses[answer.status]
+  const isOfDefault = defaultStatuses[row.method === 'GET' ? 'Read' : 'Write'].includes(answer.status)
+  const response = operation?.responses[answer.status] ?? (isOfDefault ? operation?.responses.default : undefined)
   if (!response) throw new Error(`${name} answered ${answer.status}, which /openapi.json does not declare: ${answer.text}`)
   const isCompressed = answer.headers.has('content-encoding')
   const isEmpty = answer.status === 204 || answer.status === 304
@@ -79,25 +81,39 @@ function memoized<T>(make: () => T): () => T {
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text)
 
 /** Compiles schemas, and the components that they refer to when they first do. */
-function compilerOf({ components }: OpenapiDocument, isDryRun: boolean): Ajv2020 {
+export function compilerOf({ components }: OpenapiDocument, isDryRun: boolean): Ajv2020 {
   const compiler = new Ajv2020({
     strict: false,
     validateSchema: false,
     formats: { 'date-time': isTime, date: /^\d{4}-\d\d-\d\d$/, int64: true, int32: true },
   })
-  for (const [name, schema] of Object.entries(components.schemas)) compiler.addSchema(closed(schema, isDryRun) as object, name)
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    compiler.addSchema(closed(schema, isDryRun) as object, name)
+    compiler.addSchema(closed(schema, isDryRun, true) as object, `${name}${open}`)
+  }
   return compiler
 }
 
+/** Behind the name of a component, as a part of another that has further names. */
+const open = '-open'
+
 const addressMeaning = 'Path of the record on the REST surface.'
 
-/** The same with objects that have no other names than those that are described; in a dry run ids and addresses may be null. */
-function closed(value: unknown, isDryRun: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => closed(item, isDryRun))
+/**
+ * The same with objects that have no other names than those that are described; in a dry run ids and addresses may be null.
+ *
+ * @param isPart whether the schema is a part of another, which closes it.
+ */
+function closed(value: unknown, isDryRun: boolean, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => closed(item, isDryRun, isPart))
   if (typeof value !== 'object' || value === null) return value
-  const copy: JsonSchema = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item, isDryRun)]))
-  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined) copy.additionalProperties = false
+  const copy: JsonSchema = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, closed(item, isDryRun, key === 'allOf')]),
+  )
+  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined && !isPart)
+    copy.additionalProperties = false
+  if (copy.allOf && !isPart) copy.unevaluatedProperties = false
   if (isDryRun && (copy.type === 'integer' || copy.description === addressMeaning)) copy.type = [copy.type, 'null']
-  if (typeof copy.$ref === 'string') copy.$ref = copy.$ref.split('/').at(-1)
+  if (typeof copy.$ref === 'string') copy.$ref = `${copy.$ref.split('/').at(-1)}${isPart ? open : ''}`
   return copy
 }

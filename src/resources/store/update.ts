@@ -40,7 +40,10 @@ export const updateStore = mutation('updateStore', {
   emits: ['store.updated'],
   input: (t) => ({
     ...inputFields(t, writable),
-    pageBase: t.int({ description: 'Number of the first page of a list on REST, 0 or 1; null for what the server has.' }),
+    pageBase: t.int({
+      description: 'Number of the first page of a list on REST, 0 or 1; null for what the server has.',
+      extensions: { takesNull: true },
+    }),
     retryDays: t.intList({
       description:
         'When a renewal that failed is tried again, in days since it first failed, at most 20 rising numbers from 1 to 30; none for never.',

@@ -1,5 +1,6 @@
 /** The bodies that writes take. */
 import {
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -15,7 +16,7 @@ import {
 import type { Compiled } from '../compile.ts'
 import { bodyFields } from '../row-facts.ts'
 import { type Components, type JsonSchema, objectSchema } from './components.ts'
-import { inputSchema } from './values.ts'
+import { inputFieldSchema, inputSchema } from './values.ts'
 
 /**
  * The body of the rows of one path and method; where there are several, the body chooses one of them by its flag.
@@ -60,11 +61,15 @@ function rowBody(
     const taken = { ...inputSchema(listed, components), minItems: 1, maxItems: row.most }
     return { taken, isRequired: true, isEmpty: false }
   }
-  const descriptions = descriptionsOf(schema, row)
+  const filled = filledFields(schema, row)
   const properties: Record<string, JsonSchema> = Object.fromEntries(
     fields.map(([name, type]) => {
-      const description = descriptions.get(name)
-      return [name, { ...fieldSchema(row, name, type, components), ...(description && { description }) }]
+      const field = filled.get(name)
+      const pair = row.entries.get(name)
+      if (!field) return [name, inputSchema(type, components)]
+      const { description } = field
+      const pairs = pair && { ...entriesSchema(type, pair, components), ...(description && { description }) }
+      return [name, pairs ?? inputFieldSchema(field, components)]
     }),
   )
   if (flag) properties[flag] = { type: 'boolean', const: true, description: 'Chooses this operation.' }
@@ -72,11 +77,6 @@ function rowBody(
   const isEmpty = Object.keys(properties).length === 0
   const taken = isEmpty ? {} : components.refer(`${row.name}Body`, () => objectSchema(properties, required))
   return { taken, isRequired: required.length > 0, isEmpty }
-}
-
-function fieldSchema(row: Compiled, name: string, type: GraphQLInputType, components: Components): JsonSchema {
-  const pair = row.entries.get(name)
-  return pair ? entriesSchema(type, pair, components) : inputSchema(type, components)
 }
 
 /** An object's keys and values, or the list of pairs that they are shown as. */
@@ -89,17 +89,17 @@ function entriesSchema(type: GraphQLInputType, [, valueName]: readonly [string, 
   return { anyOf: [{ type: 'object', additionalProperties: values }, inputSchema(list, components)] }
 }
 
-/** The descriptions of the input fields that the variables of a row fill in, by the variables. */
-function descriptionsOf(schema: GraphQLSchema, { graphql }: Compiled): Map<string, string> {
+/** The input fields that the variables of a row fill in, by the variables. */
+function filledFields(schema: GraphQLSchema, { graphql }: Compiled): Map<string, GraphQLInputField> {
   const types = new TypeInfo(schema)
-  const found = new Map<string, string>()
+  const found = new Map<string, GraphQLInputField>()
   visit(
     graphql,
     visitWithTypeInfo(types, {
       ObjectField({ name, value }) {
         const parent = getNamedType(types.getParentInputType())
-        const description = isInputObjectType(parent) ? parent.getFields()[name.value]?.description : undefined
-        if (value.kind === Kind.VARIABLE && description) found.set(value.name.value, description)
+        const field = isInputObjectType(parent) ? parent.getFields()[name.value] : undefined
+        if (value.kind === Kind.VARIABLE && field) found.set(value.name.value, field)
       },
     }),
   )

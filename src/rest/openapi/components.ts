@@ -1,13 +1,21 @@
 /** The schemas that a document defines once and refers to by name. */
 export type JsonSchema = { [keyword: string]: unknown }
 
-type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[]; description?: string }
+export type ObjectSchema = { properties?: Record<string, JsonSchema>; required?: string[]; description?: string }
+
+export type Shapes = Readonly<Record<string, JsonSchema>>
 
 const at = '#/components/schemas/'
 
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   private readonly signs = new Map<string, string>()
+  /** The schemas of fields whose values GraphQL takes for any JSON, by `Type.field`. */
+  readonly shapes: Shapes
+
+  constructor(shapes: Shapes = {}) {
+    this.shapes = shapes
+  }
 
   /**
    * Refers to a schema by its name, and defines it with the first reference.
@@ -24,6 +32,13 @@ export class Components {
     return { $ref: `${at}${name}` }
   }
 
+  /** Gives the schema behind a reference an example, unless it has one. */
+  withExample(reference: JsonSchema, example: unknown): JsonSchema {
+    const schema: JsonSchema = this.resolve(reference)
+    if (example !== undefined && schema.examples === undefined) schema.examples = [example]
+    return reference
+  }
+
   /** The schema that a reference of this document leads to. */
   resolve(reference: JsonSchema): ObjectSchema {
     return (this.schemas[String(reference.$ref).slice(at.length)] ?? reference) as ObjectSchema
@@ -34,8 +49,7 @@ export class Components {
 export function nullable(schema: JsonSchema): JsonSchema {
   const { $ref, type, ...others } = schema
   if ($ref !== undefined) return { ...others, oneOf: [{ $ref }, { type: 'null' }] }
-  // A schema without a type takes null already.
-  return type === undefined ? schema : { type: [type, 'null'].flat(), ...others }
+  return { type: [...new Set([type, 'null'].flat())], ...others }
 }
 
 /** An object with the given properties, of which some are always there. */

@@ -7,10 +7,11 @@ import { pathParameters } from '../match.ts'
 import type { Method } from '../route.ts'
 import { isPublic, rowFacts } from '../row-facts.ts'
 import { bodyOf } from './bodies.ts'
-import { Components, type JsonSchema } from './components.ts'
+import { Components, type JsonSchema, type Shapes } from './components.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
-import { type OpenapiParameter, pathParametersOf, queryParametersOf } from './parameters.ts'
-import { errorsSchema, refusalResponses, responsesOf } from './responses.ts'
+import { aboutOperators, type OpenapiParameter, pathParametersOf, queryParametersOf } from './parameters.ts'
+import { envelopeSchemas, errorsSchema, responsesOf, sharedResponses } from './responses.ts'
+import { shareParameters } from './shared-parameters.ts'
 
 /** The answer to a request of the demo store, and its body where it had one, by the operation's name. */
 type Examples = Readonly<Record<string, { body?: unknown; answer?: unknown }>>
@@ -23,6 +24,10 @@ type OpenapiOptions = {
   /** The sentences that the directory opens with, and how the credentials of the two areas are sent. */
   about: { pages: string; credentials: { merchant: string; store: string } }
   examples: Examples
+  /** The schemas of fields whose values GraphQL takes for any JSON, by `Type.field`. */
+  shapes: Shapes
+  /** Names of path parameters that paths call differently, with the one name that the document has. */
+  pathNames: Readonly<Record<string, string>>
 }
 
 export type OpenapiOperation = {
@@ -44,6 +49,8 @@ export type OpenapiDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenapiOperation>>
+  /** The requests that the product sends. */
+  webhooks?: Record<string, { post: object }>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, object>
@@ -57,12 +64,12 @@ const merchantSchemes = ['merchantKey', 'merchantBearer'] as const
 
 /** Describes a table. */
 export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[], options: OpenapiOptions): OpenapiDocument {
-  const { title, version, license, about, examples } = options
-  const components = new Components()
-  components.refer('Errors', () => errorsSchema)
+  const { title, version, license, about, examples, shapes, pathNames } = options
+  const components = new Components(shapes)
+  for (const [name, made] of Object.entries({ Errors: errorsSchema, ...envelopeSchemas })) components.refer(name, () => made)
   const paths: OpenapiDocument['paths'] = {}
   for (const [path, ofPath] of Map.groupBy(rows, ({ path }) => withSlash(path).replace(/\{\w+\}/g, '{}'))) {
-    const written = withSlash(ofPath[0]?.path ?? path)
+    const written = withSlash(ofPath[0]?.path ?? path).replace(/\{(\w+)\}/g, (_, name) => `{${pathNames[name] ?? name}}`)
     const byMethod = Map.groupBy(ofPath, ({ method }) => method)
     paths[written] = Object.fromEntries(
       [...byMethod].map(([method, same]) => [method.toLowerCase(), operationOf(schema, same, written, components, examples)]),
@@ -70,6 +77,7 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
   }
   const operations = Object.values(paths).flatMap((ofPath) => Object.values(ofPath))
   const names = new Set(operations.flatMap(({ tags }) => tags))
+  const parameters = { ...requestHeaders, ...shareParameters(operations) }
   return {
     openapi: '3.1.0',
     info: { title, version, license: { name: license, identifier: license }, description: aboutAll(about.pages) },
@@ -78,8 +86,8 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
     paths,
     components: {
       schemas: components.schemas,
-      responses: refusalResponses(new Set(operations.flatMap(({ responses }) => Object.keys(responses)))),
-      parameters: requestHeaders,
+      responses: sharedResponses(),
+      parameters,
       headers: answerHeaders,
       securitySchemes: {
         merchantKey: { type: 'http', scheme: 'basic', description: about.credentials.merchant },
@@ -93,7 +101,7 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
 const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 const aboutAll = (pages: string): string =>
-  `Every path is answered with and without the slash at its end, PATCH as PUT, and HEAD where there is GET. Bodies are JSON; forms, with \`a[b]=1\` for what is nested, are read too. ${pages}`
+  `Every path is answered with and without the slash at its end, PATCH as PUT, and HEAD where there is GET. Bodies are JSON; forms, with \`a[b]=1\` for what is nested, are read too. ${aboutOperators} ${pages}`
 
 /** The operation of the rows that share a path and a method: one, or several of which the body chooses. */
 function operationOf(

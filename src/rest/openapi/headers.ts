@@ -47,7 +47,8 @@ export const requestHeaders = {
   },
 } as const
 
-const ofEvery: readonly AnswerHeader[] = [
+/** Headers of every answer, which the responses of refusals name, and those of successes do not repeat. */
+export const headersOfEvery: readonly AnswerHeader[] = [
   'X-Request-Id',
   operationHeader,
   'RateLimit-Limit',
@@ -56,6 +57,6 @@ const ofEvery: readonly AnswerHeader[] = [
   'RateLimit-Cost',
 ]
 
-/** References to the headers of an answer: those that all have, and some more. */
-export const headersOfAnswer = (...others: readonly AnswerHeader[]) =>
-  Object.fromEntries([...ofEvery, ...others].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+/** References to headers. */
+export const headerReferences = (names: readonly AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

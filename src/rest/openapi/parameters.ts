@@ -1,5 +1,6 @@
 /** The parameters of rows: those of their paths, their filters with each operator, and the headers that requests may carry. */
 import {
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -31,8 +32,8 @@ export type OpenapiParameter = {
   example?: unknown
 }
 
-/** A list of values as one text: `a,b`. */
-const commaList = (items: JsonSchema) => ({ style: 'form', explode: false, schema: { type: 'array', items, minItems: 1 } })
+/** A list of values, repeated as `name=a&name=b`, which is what OpenAPI assumes and generated clients send. */
+const listOf = (items: JsonSchema) => ({ schema: { type: 'array', items } })
 
 /** The parameters of a row's path. */
 export const pathParametersOf = ({ path, variables }: Compiled, components: Components): OpenapiParameter[] =>
@@ -114,13 +115,13 @@ function sortParameter({ variables, computed }: Compiled): OpenapiParameter[] {
   )
   const otherwise = usual ? `\`${usual.join(',')}\` unless given.` : 'Ascending ids unless given.'
   const description = `Fields to sort by, the first foremost; a minus sorts downwards. ${otherwise}`
-  return [{ name: 'sort', in: 'query', description, ...commaList(items) }]
+  return [{ name: 'sort', in: 'query', description, ...listOf(items) }]
 }
 
 function withParameter({ embeddable, embedded }: Compiled): OpenapiParameter[] {
   if (embeddable.length === 0) return []
   const items = { type: 'string', enum: [...embeddable, ...embedded.filter((name) => !embeddable.includes(name)), 'all'] }
-  return [{ name: 'with', in: 'query', description: 'Relations to embed in each record.', ...commaList(items) }]
+  return [{ name: 'with', in: 'query', description: 'Relations to embed in each record.', ...listOf(items) }]
 }
 
 function feedParameters({ variables }: Compiled, components: Components): OpenapiParameter[] {
@@ -130,8 +131,8 @@ function feedParameters({ variables }: Compiled, components: Components): Openap
     const items = inputSchema(list.ofType, components)
     const description = 'Only records with this value; several times: with any of them.'
     return [
-      { name, in: 'query' as const, description, style: 'form', explode: true, schema: { type: 'array', items, minItems: 1 } },
-      { name: `${name}__in`, in: 'query' as const, description: 'The same, as a list with commas.', ...commaList(items) },
+      { name, in: 'query' as const, description, ...listOf(items) },
+      { name: `${name}__in`, in: 'query' as const, description: 'The same.', ...listOf(items) },
     ]
   })
   return [
@@ -174,28 +175,53 @@ function columnParameters(
     const inner = namedObject(field.type)
     if (!inner || isRecordFilter(inner)) return []
     const name = nameOf(derived)
-    if (isColumn(inner)) return operatorParameters(name, field.description ?? '', inner, components)
+    if (isColumn(inner)) return operatorParameters(name, field, inner, components)
     return columnParameters(inner, components, (part) => `${name}.${part}`)
   })
 }
 
 function operatorParameters(
   name: string,
-  meaning: string,
+  { description: meaning, extensions }: GraphQLInputField,
   type: GraphQLInputObjectType,
   components: Components,
 ): OpenapiParameter[] {
   return operatorsOf(type).flatMap((operator) => {
     const field = fieldsIn(type).get(operator)
     const operand = field && getNullableType(field.type)
-    if (!operand || isInputObjectType(operand)) return []
-    const description = operator === 'eq' ? meaning : `\`${name}\`: ${field.description ?? operator}`
+    if (!operand || isInputObjectType(operand) || !isNamed(operator, name, type)) return []
+    if (operator === 'is_null' && extensions.required) return []
+    const description = (operator === 'eq' ? meaning : field.description) ?? operator
     const parameter = { name: operator === 'eq' ? name : `${name}__${operator}`, in: 'query' as const, description }
     return isListType(operand)
-      ? [{ ...parameter, ...commaList(leafSchema(getNullableType(operand.ofType) as GraphQLLeafType, components)) }]
+      ? [{ ...parameter, ...listOf(leafSchema(getNullableType(operand.ofType) as GraphQLLeafType, components)) }]
       : [{ ...parameter, schema: leafSchema(operand, components) }]
   })
 }
+
+const compared = ['eq', 'lt', 'le', 'gt', 'ge', 'is_null']
+const chosen = ['eq', 'ne', 'in', 'nin', 'is_null']
+
+/** The operators that are parameters of their own, by the type of the conditions on a column; columns of other types are enums. */
+const namedOperators: Readonly<Record<string, readonly string[]>> = {
+  IDFilter: chosen,
+  StringFilter: ['eq', 'ne', 'in', 'like', 'ilike', 'is_null'],
+  BooleanFilter: ['eq', 'is_null'],
+  AmountFilter: compared,
+  WholeNumberFilter: compared,
+  IntFilter: compared,
+  FloatFilter: compared,
+  DateTimeFilter: compared,
+  JsonFilter: ['is_null'],
+}
+
+/** Whether a filter is a parameter of its own: one that fits the column, which for the record's own id are those of walks through a list. */
+const isNamed = (operator: string, name: string, { name: type }: GraphQLInputObjectType): boolean =>
+  name === 'id' ? operator !== 'is_null' && operator !== 'between' : (namedOperators[type] ?? chosen).includes(operator)
+
+/** The operators that are not parameters of their own everywhere, for the introduction of a document. */
+export const aboutOperators =
+  'Every field of a list takes `ne`, `in`, `nin`, `lt`, `le`, `gt`, `ge` and `between` where its values allow it, also those that are no parameters of their own here: `<field>__between=<from>,<to>`.'
 
 function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
   const relations = [...fieldsIn(type)].flatMap(([name, field]) => {

@@ -18,7 +18,7 @@ import { everyPath } from '../../schema/record-fields.ts'
 import { capital } from '../../schema/wording.ts'
 import { contractName, directive, graphqlName } from '../names.ts'
 import { type Fragments, fieldsOf, fieldType } from '../selection.ts'
-import { type Components, type JsonSchema, nullable, objectSchema } from './components.ts'
+import { type Components, type JsonSchema, nullable, type ObjectSchema, objectSchema } from './components.ts'
 import { leafSchema } from './values.ts'
 
 /** The form of `@httpDate`: `Fri, 20 Nov 2026 13:45:00 GMT`. */
@@ -31,7 +31,26 @@ export function recordSchemas(components: Components, fragments: Fragments) {
     const name = nameOf(selections, type)
     if (name === undefined) return fieldsSchema(type, selections)
     const inside = selections.flatMap((each) => (each.kind === Kind.FIELD && each.selectionSet ? [print(each)] : []))
-    return components.refer(name, () => fieldsSchema(type, selections), [type.name, ...inside].join(' '))
+    return components.refer(name, () => extended(type, selections), [type.name, ...inside].join(' '))
+  }
+
+  /** The schema of a fragment with further fields refers to that of the fragment. */
+  function extended(type: GraphQLObjectType, selections: readonly SelectionNode[]): JsonSchema {
+    const whole = fieldsSchema(type, selections)
+    const spread = selections.find((each) => each.kind === Kind.FRAGMENT_SPREAD)
+    const fragment = spread && fragments.get(spread.name.value)
+    if (!fragment || selections.length === 1 || fragment.typeCondition.name.value !== type.name) return whole
+    const base = recordSchema(type, [spread])
+    const { properties: known = {}, required: always = [] } = components.resolve(base)
+    const { properties = {}, required = [] } = whole as ObjectSchema
+    const isSame = ([name, schema]: [string, JsonSchema]) => JSON.stringify(properties[name]) === JSON.stringify(schema)
+    if (!Object.entries(known).every(isSame) || !always.every((name) => required.includes(name))) return whole
+    const more = Object.entries(properties).filter(([name]) => !Object.hasOwn(known, name))
+    const added = objectSchema(
+      Object.fromEntries(more),
+      required.filter((name) => !always.includes(name)),
+    )
+    return { allOf: [base, added] }
   }
 
   function fieldsSchema(type: GraphQLObjectType, selections: readonly SelectionNode[]): JsonSchema {
@@ -47,13 +66,17 @@ export function recordSchemas(components: Components, fragments: Fragments) {
     const read = extensions?.read as FieldRead | undefined
     if (read && 'path' in read) return { type: 'string', description: everyPath }
     const schema =
-      read && 'constant' in read ? { type: 'string', const: read.constant } : outputSchema(fieldType(parent, node), node)
+      read && 'constant' in read
+        ? { type: 'string', const: read.constant }
+        : outputSchema(fieldType(parent, node), node, shapeOf(parent, node))
     return { ...schema, ...(description && { description }) }
   }
 
-  function outputSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {
+  const shapeOf = (parent: GraphQLObjectType, { name }: FieldNode) => components.shapes[`${parent.name}.${name.value}`]
+
+  function outputSchema(type: GraphQLOutputType, node: FieldNode, shape?: JsonSchema): JsonSchema {
     if (directive(node, 'list')) return { type: 'array', items: presentSchema(getNullableType(type), node), maxItems: 1 }
-    const schema = presentSchema(getNullableType(type), node)
+    const schema = shape ?? presentSchema(getNullableType(type), node)
     return isNonNullType(type) ? schema : nullable(schema)
   }
 

@@ -10,36 +10,49 @@ import { successOf } from '../reply.ts'
 import { rowFacts } from '../row-facts.ts'
 import { answerSelection, fieldsOf } from '../selection.ts'
 import { type Components, type JsonSchema, objectSchema } from './components.ts'
-import { type AnswerHeader, headersOfAnswer } from './headers.ts'
+import { type AnswerHeader, headerReferences, headersOfEvery } from './headers.ts'
 import { recordSchemas } from './records.ts'
 
 /** Codes that only GraphQL answers. */
 const isOfGraphql = (code: string): boolean => code.startsWith('PERSISTED_QUERY')
 
-const headersOfStatus: Partial<Record<number, readonly AnswerHeader[]>> = {
-  401: ['WWW-Authenticate'],
-  409: ['Retry-After'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
+/** Statuses of refusals that any operation of a kind may have, declared together as its default response. */
+export const defaultStatuses: Record<'Read' | 'Write', readonly number[]> = {
+  Read: [401, 403, 413, 421, 429, 500, 503],
+  Write: [401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
 }
 
-/** The refusals with some statuses: what each may mean. */
-export function refusalResponses(statuses: ReadonlySet<string>): Record<string, object> {
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter(
-    (code) => !isOfGraphql(code) && statuses.has(String(statusOf[code])),
-  )
+/** Statuses of refusals that are about what was asked for, each declared by itself. */
+const ownStatuses = [400, 402, 404]
+
+/** The refusals that operations refer to, and the answer to a client that has the content. */
+export function sharedResponses(): Record<string, object> {
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !isOfGraphql(code))
   const byStatus = Map.groupBy(codes, (code) => statusOf[code])
-  return Object.fromEntries(
-    [...byStatus].map(([status, same]) => [
-      `Refused${status}`,
-      {
-        description: same.map((code) => errorCodes[code]).join(' '),
-        headers: headersOfAnswer(...(headersOfStatus[status] ?? [])),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
-      },
-    ]),
-  )
+  const meaningOf = (status: number) =>
+    byStatus
+      .get(status)
+      ?.map((code) => errorCodes[code])
+      .join(' ')
+  const own = [...byStatus.keys()].filter((status) => ownStatuses.includes(status))
+  const others = Object.entries(defaultStatuses).map(([kind, statuses]) => [
+    `Refused${kind}`,
+    refusal(statuses.map((status) => `${status}: ${meaningOf(status)}`).join('\n\n'), ['WWW-Authenticate', 'Retry-After']),
+  ])
+  return {
+    ...Object.fromEntries(own.map((status) => [`Refused${status}`, refusal(meaningOf(status) ?? '')])),
+    ...Object.fromEntries(others),
+    NotModified: { description: 'The client has the current content.', headers: headerReferences([...headersOfEvery, 'ETag']) },
+  }
 }
+
+const refusal = (description: string, headers: readonly AnswerHeader[] = []) => ({
+  description,
+  headers: headerReferences([...headersOfEvery, ...headers]),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
+})
+
+const responseReference = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 /** The body of every refusal. */
 export const errorsSchema = objectSchema(
@@ -57,17 +70,16 @@ export function responsesOf(
 ): Record<string, object> {
   const isRead = row.method === 'GET'
   const status = row.list === undefined ? successOf[row.method] : 200
-  const headers = headersOfAnswer(...successHeaders(row))
+  const headers = headerReferences(successHeaders(row))
   const content = status !== 204 && {
-    content: { 'application/json': { schema: answerSchema(schema, row, components), ...(example !== undefined && { example }) } },
+    content: { 'application/json': { schema: answerSchema(schema, row, components, example) } },
   }
   return {
     [status]: { description: meaningOf(status), headers, ...content },
     ...(row.mayCreate && { 201: { description: meaningOf(201), headers, ...content } }),
-    ...(isRead && { 304: { description: 'The client has the current content.', headers: headersOfAnswer('ETag') } }),
-    ...Object.fromEntries(
-      refusalsOf(schema, row).map((refused) => [refused, { $ref: `#/components/responses/Refused${refused}` }]),
-    ),
+    ...(isRead && { 304: responseReference('NotModified') }),
+    ...Object.fromEntries(refusalsOf(schema, row).map((refused) => [refused, responseReference(`Refused${refused}`)])),
+    default: responseReference(isRead ? 'RefusedRead' : 'RefusedWrite'),
   }
 }
 
@@ -79,32 +91,17 @@ const successHeaders = ({ method, answer }: Compiled): AnswerHeader[] => {
 }
 
 function refusalsOf(schema: GraphQLSchema, row: Compiled): number[] {
-  const isWrite = row.method !== 'GET'
-  const mayMiss = isWrite || row.answer === 'record' || pathParameters(row.path).length > 0
-  return [
-    400,
-    401,
-    ...(rowFacts(schema, row).charges ? [402] : []),
-    403,
-    ...(mayMiss ? [404] : []),
-    ...(isWrite ? [409] : []),
-    413,
-    ...(isWrite ? [415] : []),
-    421,
-    ...(isWrite ? [422] : []),
-    429,
-    500,
-    503,
-  ]
+  const mayMiss = row.method !== 'GET' || row.answer === 'record' || pathParameters(row.path).length > 0
+  return [400, ...(rowFacts(schema, row).charges ? [402] : []), ...(mayMiss ? [404] : [])]
 }
 
 /** The schema of the body of a success. */
-function answerSchema(schema: GraphQLSchema, row: Compiled, components: Components): JsonSchema {
+function answerSchema(schema: GraphQLSchema, row: Compiled, components: Components, example: unknown): JsonSchema {
   const { selections, fragments } = answerSelection(row)
   const { recordSchema, fieldSchema } = recordSchemas(components, fragments)
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} answers no record`)
-  if (row.answer === 'record') return recordSchema(type, selections)
+  if (row.answer === 'record') return components.withExample(recordSchema(type, selections), example)
   const inPayload = fieldsOf(selections, fragments)
   const results = inPayload.find(({ name }) => row.answer === 'results' && name.value === 'results')
   const fields = results
@@ -113,6 +110,7 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   const [record, ...others] = fields.filter(({ name }) => !['userErrors', 'totalCount'].includes(name.value))
   const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
   const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
+  if (row.answer !== 'payload' || others.length === 0) components.withExample(schemaOfRecord, recordIn(example))
   if (row.answer === 'list') return listSchema(schemaOfRecord)
   if (row.answer === 'results') return resultsSchema(schemaOfRecord)
   if (row.answer === 'feed') return feedSchema(schemaOfRecord)
@@ -120,8 +118,13 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   // Beside a record stands what is shown once, such as a secret; a repeat of the request has null there.
   const payload = payloadType(schema, row)
   const once = others.map((node) => [contractName(node), fieldSchema(payload, node)])
-  const { properties = {}, required = [], description } = components.resolve(schemaOfRecord)
-  return objectSchema({ ...properties, ...Object.fromEntries(once) }, required, description)
+  return components.withExample({ allOf: [schemaOfRecord, objectSchema(Object.fromEntries(once), [])] }, example)
+}
+
+/** The record that an answer shows: the first of a list. */
+function recordIn(answer: unknown): unknown {
+  const { results } = (answer ?? {}) as { results?: readonly { record?: unknown }[] }
+  return results ? (results[0]?.record ?? results[0]) : answer
 }
 
 function payloadType(schema: GraphQLSchema, { at }: Compiled): GraphQLObjectType {
@@ -134,10 +137,19 @@ function payloadType(schema: GraphQLSchema, { at }: Compiled): GraphQLObjectType
 
 const link = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
 
+/** The parts of the envelope of a list, which all lists refer to. */
+export const envelopeSchemas: Record<string, JsonSchema> = {
+  ListCount: { type: 'integer', description: 'Number of all records that the filters find.' },
+  ListNext: link('The query of the page that follows; null at the end.'),
+  ListPrev: link('The query of the page before; null at the beginning.'),
+}
+
+const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
 const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
-  count: { type: 'integer', description: 'Number of all records that the filters find.' },
-  next: link('The query of the page that follows; null at the end.'),
-  prev: link('The query of the page before; null at the beginning.'),
+  count: schemaReference('ListCount'),
+  next: schemaReference('ListNext'),
+  prev: schemaReference('ListPrev'),
   results: { type: 'array', items: record },
 })
 

@@ -1,5 +1,6 @@
 /** JSON Schemas of the values of a GraphQL schema, as REST takes and answers them: under the contract's names, ids as numbers. */
 import {
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -33,23 +34,30 @@ export function leafSchema(type: GraphQLLeafType, components: Components): JsonS
   }))
 }
 
-/** The schema of a value in a body. */
-export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
+/**
+ * The schema of a value in a body.
+ *
+ * @param takesNull whether null is a value of it; an optional field does not take null by being optional.
+ */
+export function inputSchema(type: GraphQLInputType, components: Components, takesNull = false): JsonSchema {
   const wanted = getNullableType(type)
   const schema = isListType(wanted)
     ? { type: 'array', items: inputSchema(wanted.ofType, components) }
     : isInputObjectType(wanted)
       ? components.refer(wanted.name, () => inputObject(wanted, components))
       : leafSchema(wanted, components)
-  return isNonNullType(type) ? schema : nullable(schema)
+  return takesNull ? nullable(schema) : schema
 }
+
+/** The schema of a field of an input, with its description. */
+export const inputFieldSchema = ({ type, description, extensions }: GraphQLInputField, components: Components): JsonSchema => ({
+  ...inputSchema(type, components, extensions.takesNull === true),
+  ...(description && { description }),
+})
 
 function inputObject(type: GraphQLInputObjectType, components: Components): JsonSchema {
   const fields = Object.values(type.getFields())
-  const properties = fields.map(({ name, type, description }) => [
-    snakeCase(name),
-    { ...inputSchema(type, components), ...(description && { description }) },
-  ])
+  const properties = fields.map((field) => [snakeCase(field.name), inputFieldSchema(field, components)])
   const required = fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
   const names = required.map(({ name }) => snakeCase(name))
   return objectSchema(Object.fromEntries(properties), names, type.description ?? undefined)
