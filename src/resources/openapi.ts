@@ -17,8 +17,11 @@ const pathNames = {
 
 const readJson = async (path: string) => JSON.parse(await readFile(new URL(path, import.meta.url), 'utf8'))
 
+/** The document, with the requests that webhooks send. */
+export type ProductDocument = OpenapiDocument & { webhooks: ReturnType<typeof describeDeliveries>['webhooks'] }
+
 /** Describes the REST table, with answers of the demo store as examples. */
-export async function openapiDocument(): Promise<OpenapiDocument> {
+export async function openapiDocument(): Promise<ProductDocument> {
   const [{ version, license }, examples] = await Promise.all([
     readJson('../../package.json'),
     readJson('../../prisma/generated/examples.json'),

@@ -19,7 +19,7 @@ describe('The webhooks of the document', async () => {
     const { oneOf } = document.components.schemas.AnyDelivery as { oneOf: { allOf: [object, TypeOnly] }[] }
     const types = oneOf.map(({ allOf: [, own] }) => own.properties.type.const)
     expect(types).toEqual(Object.keys(eventTypes))
-    expect(document.webhooks?.event?.post).toMatchObject({
+    expect(document.webhooks.event.post).toMatchObject({
       requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/AnyDelivery' } } } },
     })
   })

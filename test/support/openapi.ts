@@ -1,4 +1,5 @@
 /** Looks into the OpenAPI document: references, and schemas that say too little. */
+import type { ProductDocument } from '../../src/resources/openapi.ts'
 import type { JsonSchema } from '../../src/rest/openapi/components.ts'
 import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 import type { OpenapiParameter } from '../../src/rest/openapi/parameters.ts'
@@ -12,7 +13,7 @@ export function parameterOf({ components }: OpenapiDocument, parameter: OpenapiP
 const typing = ['type', '$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'properties']
 
 /** The places of schemas without a type, of lists without items, and of objects that name neither properties nor the type of others. */
-export function untypedIn({ components, paths, webhooks = {} }: OpenapiDocument): string[] {
+export function untypedIn({ components, paths, webhooks }: ProductDocument): string[] {
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((ofPath) => Object.values(ofPath))
   const schemas = [
     ...Object.entries(components.schemas),

@@ -49,8 +49,6 @@ export type OpenapiDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenapiOperation>>
-  /** The requests that the product sends. */
-  webhooks?: Record<string, { post: object }>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, object>

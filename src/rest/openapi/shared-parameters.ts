@@ -1,14 +1,14 @@
 /** Takes parameters that several operations have in the same words out of them, as components that they refer to. */
 import type { OpenapiParameter } from './parameters.ts'
 
-type Described = { parameters: (OpenapiParameter | { $ref: string })[] }
+type Parametrized = { parameters: (OpenapiParameter | { $ref: string })[] }
 
 /**
  * Replaces parameters that occur more than once by references.
  *
  * @returns the components: under the parameter's name; of several of one name the most frequent, the others with a number behind it.
  */
-export function shareParameters(operations: readonly Described[]): Record<string, OpenapiParameter> {
+export function shareParameters(operations: readonly Parametrized[]): Record<string, OpenapiParameter> {
   const found = new Map<string, { parameter: OpenapiParameter; count: number }>()
   for (const { parameters } of operations) {
     for (const parameter of parameters) {
