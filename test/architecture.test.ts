@@ -183,8 +183,8 @@ describe('the walls of the house', () => {
       /^auth\/(?:signing-keys|caller-key)\.ts$/,
       // The deletion of a test store by an operator, its log included.
       /^db\/delete-store\.ts$/,
-      // Where the database runs, which is of no store.
-      /^db\/installation\.ts$/,
+      // Where the database runs and when it was backed up, which are of no store.
+      /^(?:db\/installation|copies\/backup-time)\.ts$/,
       // The rows of a whole database, moved into another as they are.
       /^copies\/(?:move|tables)\.ts$/,
       // Maintenance, and what is tried to see whether writes can be done.

@@ -20,9 +20,10 @@ export const backupCommand = new OperatorCommand('backup')
     checkNewFile(file)
     await checkMade(database)
     const began = performance.now()
-    const waits = await backUp(database, file)
+    const { waits, unrecorded } = await backUp(database, file)
     const { size } = await stat(file)
     const milliseconds = Math.round(performance.now() - began)
+    if (unrecorded) process.stderr.write(`${unrecorded}\n`)
     if (options.json) return say(JSON.stringify({ file: resolve(file), bytes: size, milliseconds, waits_milliseconds: waits }))
     const waited = waits.length > 0 ? ` Everything else waited ${waits.join(' and ')} ms.` : ''
     say(`Backed up to ${file}: ${sizeOf(size)}, in ${duration(milliseconds / 1_000)}.${waited}`)
@@ -30,14 +31,15 @@ export const backupCommand = new OperatorCommand('backup')
 
 const sizeOf = (bytes: number): string => (mebibytes(bytes) > 0 ? `${mebibytes(bytes)} MiB` : `${Math.ceil(bytes / 1_024)} KiB`)
 
+type MadeBackup = { waits: number[]; unrecorded: string | undefined }
+
 /** Makes a backup, and answers for how many milliseconds a server's writes had to wait, each time that they had to. */
-async function backUp(database: DatabaseConfig, file: string): Promise<number[]> {
+async function backUp(database: DatabaseConfig, file: string): Promise<MadeBackup> {
   if (database.kind === 'postgres') {
-    await dumpDatabase(database.url, file)
-    return []
+    return { waits: [], unrecorded: await dumpDatabase(database.url, file) }
   }
-  const { waits, isShared } = await backUpEmbedded(database.dataDir, file, progressIn('Backing up, in KiB'))
-  return isShared ? waits.map(Math.ceil) : []
+  const { waits, isShared, unrecorded } = await backUpEmbedded(database.dataDir, file, progressIn('Backing up, in KiB'))
+  return { waits: isShared ? waits.map(Math.ceil) : [], unrecorded }
 }
 
 /** Shows on a terminal how many of the bytes are done. */

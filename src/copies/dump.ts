@@ -3,12 +3,20 @@ import { devNull } from 'node:os'
 import { withSession } from '../db/connect.ts'
 import { listed, readContents } from '../db/contents.ts'
 import { OperatorError } from '../start/operator-errors.ts'
+import { recordBackup, timeOfDatabase } from './backup-time.ts'
 import { runTool, ToolFailed } from './postgres-tools.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** Dumps the database at one moment; servers may write to it meanwhile. */
-export const dumpDatabase = (url: string, file: string): Promise<void> =>
-  writeWhole(file, async (partial) => void (await runTool('pg_dump', ['--format=custom', `--file=${partial}`], url)))
+/**
+ * Dumps the database at one moment; servers may write to it meanwhile.
+ *
+ * @returns a sentence, where its time could not be recorded.
+ */
+export async function dumpDatabase(url: string, file: string): Promise<string | undefined> {
+  const began = await withSession(url, timeOfDatabase)
+  await writeWhole(file, async (partial) => void (await runTool('pg_dump', ['--format=custom', `--file=${partial}`], url)))
+  return withSession(url, (session) => recordBackup(session, began))
+}
 
 /**
  * Restores a dump in one transaction. It is read to its end before anything is written.

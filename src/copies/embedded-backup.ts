@@ -12,6 +12,7 @@ import about from '../../package.json' with { type: 'json' }
 import { withEmbeddedSession } from '../db/embedded/as-it-is.ts'
 import type { Session } from '../db/session.ts'
 import { formatTime } from '../values/time.ts'
+import { recordBackup, timeOfDatabase } from './backup-time.ts'
 import { type Description, descriptionName, formatNumber, labelName, logDirectory } from './embedded-format.ts'
 import { type ArchiveEntry, archived } from './tar.ts'
 import { writeWhole } from './whole-file.ts'
@@ -42,6 +43,8 @@ type EmbeddedBackup = {
   waits: [number, number]
   /** Whether a running server had the database. */
   isShared: boolean
+  /** A sentence, where its time could not be recorded. */
+  unrecorded: string | undefined
 }
 
 /**
@@ -57,12 +60,13 @@ export const backUpEmbedded = (
 ): Promise<EmbeddedBackup> =>
   withEmbeddedSession(dataDir, async (session, isShared) => {
     const directory = join(dataDir, 'postgres')
+    const began = await timeOfDatabase(session)
     const read = { bytes: 0, waits: [0, 0] as [number, number] }
     const entries = entriesOf(session, directory, read, progress)
     await writeWhole(file, (partial) =>
       pipeline(Readable.from(archived(entries)), createGzip({ level: gzipLevel }), createWriteStream(partial, { flags: 'r+' })),
     )
-    return { ...read, isShared }
+    return { ...read, isShared, unrecorded: await recordBackup(session, began) }
   })
 
 type ReadSoFar = { bytes: number; waits: [number, number] }

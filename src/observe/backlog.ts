@@ -4,7 +4,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { dueAt, isAwaited } from '../worker/due.ts'
 
-/** Each is counted up to `mostCounted`. */
+/** Each that is counted is so up to `mostCounted`. */
 export type Backlog = {
   /** Renewals that are due, in stores without a test clock. */
   renewalsDue: number
@@ -25,6 +25,8 @@ export type Backlog = {
   webhooksDisabled: number
   /** Events that wait for their numbers. */
   eventsUnnumbered: number
+  /** Seconds since the beginning of the last backup that is whole, by the database's clock; infinite where there is none. */
+  backupAge: number
 }
 
 /** More are not counted: a count must not take longer the more there is wrong. */
@@ -51,6 +53,7 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
       ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state IN ('waiting', 'sending')`)} AS "deliveriesWaiting",
       ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state = 'failed'`)} AS "deliveriesFailed",
       ${count(Prisma.sql`SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND deleted_at IS NULL`)} AS "webhooksDisabled",
-      ${count(Prisma.sql`SELECT 1 FROM event WHERE sequence IS NULL`)} AS "eventsUnnumbered"`
+      ${count(Prisma.sql`SELECT 1 FROM event WHERE sequence IS NULL`)} AS "eventsUnnumbered",
+      coalesce((SELECT extract(epoch FROM clock_timestamp() - backed_up_at)::float8 FROM installation), 'Infinity') AS "backupAge"`
   return backlog
 }

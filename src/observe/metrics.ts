@@ -93,6 +93,7 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
     deliveriesFailed: gauge('tandem_webhook_deliveries_failed', 'Deliveries that were given up and are kept, at most 10,000.'),
     webhooksDisabled: gauge('tandem_webhooks_disabled', 'Webhooks that are disabled, at most 10,000.'),
     eventsUnnumbered: gauge('tandem_events_unnumbered', 'Events that wait for their numbers, at most 10,000.'),
+    backupAge: gauge('tandem_backup_age_seconds', 'Time since the beginning of the last backup; infinite where there is none.'),
   } satisfies Record<keyof Backlog, Gauge>
 
   const hearers: { [Kind in Fact['kind']]: (fact: Extract<Fact, { kind: Kind }>) => void } = {

@@ -42,6 +42,30 @@ describe.skipIf(!('server' in template) || missing !== undefined)('A dump', { ti
     expect(readdirSync(files)).toEqual(['dump'])
   })
 
+  it('has its beginning recorded once it is whole, unless the database takes no writes, which is said', async () => {
+    const source = databaseUrl(server, template.database)
+    const read = () =>
+      withSession(source, async ({ query }) => {
+        const { rows } = await query(
+          `SELECT extract(epoch FROM clock_timestamp() - backed_up_at)::float8 AS age FROM installation`,
+        )
+        return rows[0]?.age
+      })
+    const age = await read()
+    expect(age).toBeGreaterThan(0)
+    expect(age).toBeLessThan(60)
+    await withSession(source, ({ exec }) => exec('UPDATE installation SET backed_up_at = NULL'))
+    const readOnly = new URL(source)
+    readOnly.searchParams.set('options', '-cdefault_transaction_read_only=on')
+    expect(await dumpDatabase(readOnly.href, join(files, 'of-a-standby'))).toBe(
+      'The time of this backup is not recorded (the database takes no writes, such as a standby), so tandem_backup_age_seconds does not count it.',
+    )
+    expect(await read()).toBe(null)
+    rmSync(join(files, 'of-a-standby'))
+    await expect(dumpDatabase(source, file)).rejects.toThrow('is there already')
+    expect(await read()).toBe(null)
+  })
+
   it('that is cut, or no dump of ours, is not restored', async () => {
     const bytes = readFileSync(file)
     const empty = join(files, 'empty-database')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { withSession } from '../../src/db/connect.ts'
+import { openEmbedded } from '../../src/db/embedded/open.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { databaseUrl } from '../support/template.ts'
 
@@ -80,6 +81,9 @@ describe.runIf('dataDir' in template && process.platform !== 'win32')('Of an emb
       const again = await ended(tandem({ DATA_DIR: target }, 'restore', backup))
       expect(again).toMatchObject({ code: 0, text: expect.stringMatching(/^Restored 2 stores/) })
       expect(readdirSync(target)).not.toContain('postgres.restoring')
+      const { db, close } = await openEmbedded({ dataDir })
+      const { backedUpAt } = await db.installation.findFirstOrThrow().finally(close)
+      expect(Date.now() - (backedUpAt?.getTime() ?? 0)).toBeLessThan(120_000)
     },
   )
 

@@ -56,8 +56,8 @@ describe('compose.yaml', () => {
   const { services } = parse(read('src/deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
   const webs = Object.entries(services).filter(([name]) => name.startsWith('web-'))
 
-  it('has PostgreSQL, Redis, two instances and a proxy', () => {
-    expect(Object.keys(services)).toEqual(['postgres', 'redis', 'web-1', 'web-2', 'proxy'])
+  it('has PostgreSQL, its backup, Redis, two instances and a proxy', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'backup', 'redis', 'web-1', 'web-2', 'proxy'])
     for (const [, { depends_on = {} }] of [...webs, ['proxy', services.proxy ?? {}] as const])
       for (const name of Object.keys(depends_on)) expect(services).toHaveProperty(name)
   })
@@ -133,6 +133,34 @@ describe('tandem.service', () => {
     if (error) skip()
     // Node may be elsewhere on this machine.
     const faults = stderr.split('\n').filter((line) => line.includes('tandem.service') && !line.includes('is not executable'))
+    expect(faults).toEqual([])
+  })
+})
+
+describe('Backups once a day', () => {
+  const unit = read('src/deploy/tandem-backup.service')
+
+  it('are of the database of tandem.service, by a command that is there', () => {
+    const server = read('src/deploy/tandem.service')
+    for (const line of [
+      'Environment=DATA_DIR=/var/lib/tandem',
+      'EnvironmentFile=-/etc/tandem.env',
+      'WorkingDirectory=/srv/tandem',
+    ])
+      for (const text of [unit, server]) expect(text.split('\n')).toContain(line)
+    const [, options] = /node (.* src\/cli\/tandem\.ts) backup \/var\/lib\/tandem-backups\/\$\$\(date/.exec(unit) ?? []
+    expect(`node ${options}`).toBe((JSON.parse(read('package.json')) as { scripts: { tandem: string } }).scripts.tandem)
+    expect(read('src/deploy/tandem-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d:\d\d$/m)
+  })
+
+  it('are recorded as tandem backup records them, in compose.yaml too', () => {
+    const [, compose] = /(UPDATE installation SET \w+) = '\$\$began'/.exec(read('src/deploy/compose.yaml')) ?? []
+    expect(read('src/copies/backup-time.ts')).toContain(`${compose} = `)
+  })
+
+  it.each(['tandem-backup.service', 'tandem-backup.timer'])('%s is taken by systemd-analyze, where it is installed', (name) => {
+    const { error, stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'src/deploy', name)], { encoding: 'utf8' })
+    const faults = error ? [] : stderr.split('\n').filter((line) => line.includes(name) && !line.includes('is not executable'))
     expect(faults).toEqual([])
   })
 })

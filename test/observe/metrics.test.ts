@@ -177,13 +177,25 @@ describe('What waits in the database', () => {
   it('is counted over all stores: renewals due and late, payments, deliveries, webhooks and events', async () => {
     await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     const due = (minutes: number) => addMonthly(db, { endDate: new Date(today.getTime() - minutes * 60_000), price: 500 })
+    // Another file may back its template up.
+    await db.$executeRaw`UPDATE installation SET backed_up_at = NULL`
     const before = await inSight(() => readBacklog(db, clock))
     await due(1)
     await due(30)
     await due(-1)
     const found = await inSight(() => readBacklog(db, clock))
     expect(found).toEqual({ ...before, renewalsDue: 2, renewalsLate: 1 })
-    expect(Object.values(found).every(Number.isInteger)).toBe(true)
+    const { backupAge, ...counts } = found
+    expect(Object.values(counts).every(Number.isInteger)).toBe(true)
+    expect(backupAge).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('has the age of the last backup, by the clock of the database', async () => {
+    await db.$executeRaw`UPDATE installation SET backed_up_at = clock_timestamp() - interval '90 minutes'`
+    const { backupAge } = await inSight(() => readBacklog(db, clock))
+    expect(backupAge).toBeGreaterThanOrEqual(5_400)
+    expect(backupAge).toBeLessThan(5_460)
+    await db.$executeRaw`UPDATE installation SET backed_up_at = NULL`
   })
 
   it('is asked at most once in ten seconds, also by scrapes at once', async () => {

@@ -59,7 +59,7 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'metrics and operators',
-    fits: /^SELECT \(SELECT count\(\*\)::int FROM \( SELECT 1 FROM store CROSS JOIN LATERAL .* AS "renewalsDue", .* AS "eventsUnnumbered"$/,
+    fits: /^SELECT \(SELECT count\(\*\)::int FROM \( SELECT 1 FROM store CROSS JOIN LATERAL .* AS "renewalsDue", .* AS "eventsUnnumbered", .* AS "backupAge"$/,
     why: 'an operator, and `doctor`, sees how much waits, whosever it is: counts alone',
   },
   {

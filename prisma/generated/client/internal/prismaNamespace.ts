@@ -5200,7 +5200,8 @@ export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeo
 export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
-  place: 'place'
+  place: 'place',
+  backedUpAt: 'backedUpAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

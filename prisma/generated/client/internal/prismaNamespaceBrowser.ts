@@ -966,7 +966,8 @@ export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeo
 export const InstallationScalarFieldEnum = {
   id: 'id',
   epoch: 'epoch',
-  place: 'place'
+  place: 'place',
+  backedUpAt: 'backedUpAt'
 } as const
 
 export type InstallationScalarFieldEnum = (typeof InstallationScalarFieldEnum)[keyof typeof InstallationScalarFieldEnum]

@@ -37,17 +37,20 @@ export type InstallationSumAggregateOutputType = {
 export type InstallationMinAggregateOutputType = {
   id: string | null
   epoch: number | null
+  backedUpAt: Date | null
 }
 
 export type InstallationMaxAggregateOutputType = {
   id: string | null
   epoch: number | null
+  backedUpAt: Date | null
 }
 
 export type InstallationCountAggregateOutputType = {
   id: number
   epoch: number
   place: number
+  backedUpAt: number
   _all: number
 }
 
@@ -63,17 +66,20 @@ export type InstallationSumAggregateInputType = {
 export type InstallationMinAggregateInputType = {
   id?: true
   epoch?: true
+  backedUpAt?: true
 }
 
 export type InstallationMaxAggregateInputType = {
   id?: true
   epoch?: true
+  backedUpAt?: true
 }
 
 export type InstallationCountAggregateInputType = {
   id?: true
   epoch?: true
   place?: true
+  backedUpAt?: true
   _all?: true
 }
 
@@ -167,6 +173,7 @@ export type InstallationGroupByOutputType = {
   id: string
   epoch: number
   place: runtime.JsonValue | null
+  backedUpAt: Date | null
   _count: InstallationCountAggregateOutputType | null
   _avg: InstallationAvgAggregateOutputType | null
   _sum: InstallationSumAggregateOutputType | null
@@ -196,12 +203,14 @@ export type InstallationWhereInput = {
   id?: Prisma.UuidFilter<"Installation"> | string
   epoch?: Prisma.IntFilter<"Installation"> | number
   place?: Prisma.JsonNullableFilter<"Installation">
+  backedUpAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
 }
 
 export type InstallationOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
+  backedUpAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type InstallationWhereUniqueInput = Prisma.AtLeast<{
@@ -211,12 +220,14 @@ export type InstallationWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.InstallationWhereInput | Prisma.InstallationWhereInput[]
   epoch?: Prisma.IntFilter<"Installation"> | number
   place?: Prisma.JsonNullableFilter<"Installation">
+  backedUpAt?: Prisma.DateTimeNullableFilter<"Installation"> | Date | string | null
 }, "id">
 
 export type InstallationOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
+  backedUpAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.InstallationCountOrderByAggregateInput
   _avg?: Prisma.InstallationAvgOrderByAggregateInput
   _max?: Prisma.InstallationMaxOrderByAggregateInput
@@ -231,54 +242,63 @@ export type InstallationScalarWhereWithAggregatesInput = {
   id?: Prisma.UuidWithAggregatesFilter<"Installation"> | string
   epoch?: Prisma.IntWithAggregatesFilter<"Installation"> | number
   place?: Prisma.JsonNullableWithAggregatesFilter<"Installation">
+  backedUpAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Installation"> | Date | string | null
 }
 
 export type InstallationCreateInput = {
   id?: string
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Date | string | null
 }
 
 export type InstallationUncheckedCreateInput = {
   id?: string
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Date | string | null
 }
 
 export type InstallationUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationCreateManyInput = {
   id?: string
   epoch?: number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Date | string | null
 }
 
 export type InstallationUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
   place?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  backedUpAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type InstallationCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
   place?: Prisma.SortOrder
+  backedUpAt?: Prisma.SortOrder
 }
 
 export type InstallationAvgOrderByAggregateInput = {
@@ -288,11 +308,13 @@ export type InstallationAvgOrderByAggregateInput = {
 export type InstallationMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  backedUpAt?: Prisma.SortOrder
 }
 
 export type InstallationMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  backedUpAt?: Prisma.SortOrder
 }
 
 export type InstallationSumOrderByAggregateInput = {
@@ -305,27 +327,31 @@ export type InstallationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   id?: boolean
   epoch?: boolean
   place?: boolean
+  backedUpAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   epoch?: boolean
   place?: boolean
+  backedUpAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
   epoch?: boolean
   place?: boolean
+  backedUpAt?: boolean
 }, ExtArgs["result"]["installation"]>
 
 export type InstallationSelectScalar = {
   id?: boolean
   epoch?: boolean
   place?: boolean
+  backedUpAt?: boolean
 }
 
-export type InstallationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "epoch" | "place", ExtArgs["result"]["installation"]>
+export type InstallationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "epoch" | "place" | "backedUpAt", ExtArgs["result"]["installation"]>
 
 export type $InstallationPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Installation"
@@ -343,6 +369,10 @@ export type $InstallationPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * Where it last ran; null if it never ran.
      */
     place: runtime.JsonValue | null
+    /**
+     * The beginning of its last backup that is whole, by the database's clock.
+     */
+    backedUpAt: Date | null
   }, ExtArgs["result"]["installation"]>
   composites: {}
 }
@@ -769,6 +799,7 @@ export interface InstallationFieldRefs {
   readonly id: Prisma.FieldRef<"Installation", 'String'>
   readonly epoch: Prisma.FieldRef<"Installation", 'Int'>
   readonly place: Prisma.FieldRef<"Installation", 'Json'>
+  readonly backedUpAt: Prisma.FieldRef<"Installation", 'DateTime'>
 }
     
 
