@@ -71,6 +71,8 @@ export async function withDatabase(
 ): Promise<void> {
   const { database } = readConfig()
   await checkMade(database)
+  // A write needs the descriptions of all resources, of which the module of a command loads some.
+  await import('../resources/schema.ts')
   const opened = await openDatabase(database, { program })
   try {
     await work(opened.db, opened)
