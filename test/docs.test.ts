@@ -19,6 +19,7 @@ describe('The reference', () => {
       expect.stringMatching(/^(https?:)?\/\//),
     )
     expect(page).not.toMatch(/<script(?![^>]*src=)/)
+    expect(page).toMatch(/<section class="start">\n<p>A merchant key: .* A customer's token: /)
     expect((await store.fetch('/docs/')).status).toBe(200)
   })
 
@@ -53,7 +54,8 @@ describe('The script of the reference', () => {
   async function shownFor(answer: () => Promise<Response>) {
     const root = { dataset: { options: '{"document":"/openapi.json"}' }, textContent: '' }
     const choice = { checked: false, addEventListener: () => {} }
-    const elements: Record<string, object> = { '#docs': root, '#operators': choice }
+    const contents = { replaceChildren: () => {} }
+    const elements: Record<string, object> = { '#docs': root, '#operators': choice, '#contents': contents }
     const started: object[] = []
     const bundle = Object.assign((options: object) => void started.push(options), { presets: { apis: [] } })
     vi.stubGlobal('document', {

@@ -15,6 +15,8 @@ const headers = pageHeaders(["img-src 'self' data:"])
 const packaged = (name: string) => ({ file: createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`) })
 const own = (name: string) => ({ file: fileURLToPath(new URL(`./${name}`, import.meta.url)) })
 
+type Areas = Readonly<Record<'merchant_api' | 'store_api', { credential: string }>>
+
 export type Docs = {
   /** Answers the page, when it is paid for. */
   page(request: HttpRequest, pay: Pay): Promise<HttpAnswer>
@@ -25,9 +27,10 @@ export type Docs = {
 /**
  * Makes the page.
  *
+ * @param areas of REST, each with the sentence that says how its credentials are sent.
  * @param hasGraphiql whether operations can be opened in GraphiQL.
  */
-export function createDocs(hasGraphiql: boolean, prefilled?: Prefilled): Docs {
+export function createDocs(hasGraphiql: boolean, areas: Areas, prefilled?: Prefilled): Docs {
   const sources = {
     'swagger.css': packaged('swagger-ui.css'),
     'swagger.js': packaged('swagger-ui-bundle.js'),
@@ -56,6 +59,10 @@ export function createDocs(hasGraphiql: boolean, prefilled?: Prefilled): Docs {
 </head>
 <body>
 <noscript>The reference needs JavaScript; <a href="/openapi.json">the document that it shows</a> does not.</noscript>
+<section class="start">
+<p>${escapeHtml(areas.merchant_api.credential)} ${escapeHtml(areas.store_api.credential)} <em>Authorize</em> takes either, for the requests that you try here.</p>
+<nav id="contents" aria-label="Contents"></nav>
+</section>
 <p class="choices"><label><input type="checkbox" id="operators"> Show filters with operators, such as <code>__gt</code></label>; <a href="/openapi.json">the document</a></p>
 <div id="docs" data-options="${escapeHtml(JSON.stringify(options))}"></div>
 </body>

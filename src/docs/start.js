@@ -78,14 +78,28 @@ function show() {
     presets: [globalThis.SwaggerUIBundle.presets.apis],
     plugins: [operations],
     deepLinking: true,
-    docExpansion: 'list',
+    docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     filter: true,
     displayRequestDuration: true,
     // The validator is another site's.
     validatorUrl: null,
     onComplete() {
+      listGroups(ui)
       if (token) ui.preauthorizeApiKey('merchantBearer', token)
     },
   })
+}
+
+/** Lists the groups of paths; each link opens its group, which is closed at first. */
+function listGroups(ui) {
+  const links = whole.tags.map(({ name }) => {
+    const link = Object.assign(document.createElement('a'), { textContent: name, href: `#/${encodeURIComponent(name)}` })
+    link.addEventListener('click', () => {
+      ui.layoutActions.show(['operations-tag', name], true)
+      root.querySelector(`[data-tag="${CSS.escape(name)}"]`)?.scrollIntoView()
+    })
+    return link
+  })
+  document.querySelector('#contents').replaceChildren(...links)
 }

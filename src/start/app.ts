@@ -122,7 +122,7 @@ export function createApp({
 }: AppOptions): App {
   const admit = admission(authenticator(db, isEmbedded), budget, refusalMilliseconds)
   const graphiql = createGraphiql((name) => operationText(restTable.rows, name), prefilled)
-  const docs = createDocs(showsSchema, prefilled)
+  const docs = createDocs(showsSchema, restTable.directory, prefilled)
   const logFailures = failureLog(log)
 
   const documents = registered ? registeredDocuments(registered) : automaticDocuments()
