@@ -1,8 +1,8 @@
 /**
- * Makes the examples of the OpenAPI document: real answers of a demo store. `node prisma/examples.ts > prisma/generated/examples.json`.
+ * Makes the examples of the OpenAPI document: requests and answers of a demo store. `node prisma/examples.ts > prisma/generated/examples.json`.
  *
- * Of a read the first record that has something to show is taken, of a list one row. A write is a dry run with what the record has
- * already, or with the body that is given for it here; a creation, which comes after all else, is done, so that its record has an id.
+ * Of a read the first record that has something to show is taken, of a list one row. A write with a body is that of `example-bodies.ts`, for the
+ * first record that takes it in a fresh store as well as after all other examples; `test/openapi/requests.test.ts` sends them again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,53 +13,42 @@ import { openEmbedded } from '../src/db/embedded/open.ts'
 import { restTable } from '../src/resources/routes.ts'
 import type { Compiled } from '../src/rest/compile.ts'
 import { storePrefix } from '../src/rest/directory.ts'
+import { pathParameters } from '../src/rest/match.ts'
+import { withTimes } from '../src/rest/openapi/examples.ts'
 import { bodyFields } from '../src/rest/row-facts.ts'
 import { createApp } from '../src/start/app.ts'
+import { exampleBodies, exampleOrder, firstExamples } from './example-bodies.ts'
 import { demoCustomerId, demoKeys, seedDemo } from './seed/demo.ts'
 
 /** The day of the answers, so that they are the same whenever they are made. */
 const today = new Date('2026-03-15T12:00:00Z')
 
-const card = { gateway_token: 'tok_succeed', brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2032 }
+const mostTried = 120
+const customers = [demoCustomerId, ...Array.from({ length: 14 }, (_, index) => index + 2)]
 
-/** Bodies of writes for which no record says what could be sent. */
-const bodies: Readonly<Record<string, object>> = {
-  AdjustInventory: { by: 24, kind: 'received', reason: 'Two boxes from the roaster.' },
-  AddCredit: { amount: 500, reason: 'For the long wait.' },
-  RefundOrder: { amount: 250, reason: 'One was cracked.' },
-  CreateOrder: { customer: { id: 2 }, products: [{ product_instance: { id: 1 }, term: { id: 1 } }] },
-  CreateProductSurveyResult: { subscription_id: 1, survey_id: 1, answers: { 1: 'French press', 2: 'Light', 3: '4' } },
-  ReplaceProductSurveyResult: { answers: { 1: 'French press', 2: 'Light', 3: '4' } },
-  CreateCoupon: { code: 'SPRING', name: 'A spring coupon', discount_type: 'percent', discount_value: 15 },
-  AdvanceClock: { to: '2026-04-01T00:00:00Z' },
-  AddSubscriptionCoupon: { coupon_id: 1 },
-  SkipSubscription: { skip: true },
-  CreateCustomer: { first_name: 'Ada', last_name: 'Moss', email: 'ada.moss@example.org', country: 'GB' },
-  CreatePaymentMethod: card,
-  CreateAddress: { to: 'Ada Moss', street: '12 Lane', city: 'Ockham', zip_code: 'GU23 6NP', country: 'GB' },
-  CreateWebhook: { url: 'https://example.org/hooks', types: ['order.created'] },
-}
-const metadata = { shoe: { size: 9 } }
-const mostTried = 40
-
-type Example = { body?: unknown; answer?: unknown }
 type Asked = { status: number; body: unknown }
 type Json = Record<string, unknown>
+type Example = { path?: Record<string, string>; as?: string; body?: unknown; answer?: unknown }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tandem-examples-'))
-const { db, close } = await openEmbedded({ dataDir })
-try {
+async function openDemo() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-examples-'))
+  const { db, close } = await openEmbedded({ dataDir })
   await seedDemo(db, today)
-  const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
+  const log = { info() {}, warn() {}, error() {} }
   const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
   const [key] = demoKeys
   const merchant = `Bearer ${key?.clientId}.${key?.secret}`
-  const customer = `Bearer ${(await signCustomerToken(db, { storeId: 1n, customerId: BigInt(demoCustomerId) }, today)).token}`
 
-  const ask = async (method: string, path: string, body?: unknown): Promise<Asked> => {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    { customer = demoCustomerId, isDryRun = false } = {},
+  ): Promise<Asked> {
+    const signed = () => signCustomerToken(db, { storeId: 1n, customerId: BigInt(customer) }, today)
     const headers = {
-      Authorization: path.startsWith(storePrefix) ? customer : merchant,
-      ...(['PUT', 'DELETE'].includes(method) && { 'X-Dry-Run': 'true' }),
+      Authorization: path.startsWith(storePrefix) ? `Bearer ${(await signed()).token}` : merchant,
+      ...(isDryRun && { 'X-Dry-Run': 'true' }),
     }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const response = await app.fetch(new Request(`http://127.0.0.1${path}`, init))
@@ -67,19 +56,32 @@ try {
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
+  return {
+    ask,
+    async close() {
+      await close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+const fresh = await openDemo()
+const used = await openDemo()
+try {
   /** The addresses that a path stands for: its parameters filled in by the ids of the lists above them. */
-  const addressesOf = async (path: string): Promise<string[]> => {
+  const addressesOf = async (path: string, customer?: number): Promise<string[]> => {
     const part = /\{\w+\}/.exec(path)
     if (!part) return [path]
+    if (part[0] === '{external_id}') return addressesOf(path.replace(part[0], 'crm-7'), customer)
     const parent = path.slice(0, part.index)
     const list = restTable.rows.find((row) => row.method === 'GET' && row.path === parent)
-    const { body } = await ask('GET', `${parent}${list ? `?limit=${mostTried}` : ''}`)
+    const { body } = await fresh.ask('GET', `${parent}${list ? `?limit=${mostTried}` : ''}`, undefined, { customer })
     const rows = (body as { results?: Json[] }).results ?? []
     const ids =
       rows.length > 0 ? rows.map(({ id }) => String(id)) : Array.from({ length: mostTried }, (_, index) => String(index + 1))
     const filled: string[] = []
     for (const id of ids) {
-      filled.push(...(await addressesOf(path.replace(part[0], id))))
+      filled.push(...(await addressesOf(path.replace(part[0], id), customer)))
       if (filled.length >= mostTried) break
     }
     return filled
@@ -91,39 +93,72 @@ try {
   const readExample = async (row: Compiled): Promise<Example | undefined> => {
     const query = row.answer === 'record' ? '' : '?limit=1'
     for (const address of await addressesOf(row.path)) {
-      const { status, body } = await ask('GET', address + query)
+      const { status, body } = await fresh.ask('GET', address + query)
       if (status === 200 && isTelling(body)) return { answer: body }
     }
     return undefined
   }
 
-  const bodyFor = async (row: Compiled, address: string): Promise<object | undefined> => {
-    const fields = [...bodyFields(row).keys()]
-    if (bodies[row.name]) return bodies[row.name]
-    if (fields.includes('body')) return metadata
-    if (row.flag) return { [row.flag]: true }
-    if (row.method === 'DELETE' || fields.length === 0) return undefined
-    const { status, body } = await ask('GET', address)
-    if (status !== 200) return {}
-    const now = body as Json
-    const known = fields.filter((name) => typeof now[name] === 'string' || typeof now[name] === 'number')
-    return Object.fromEntries(known.slice(0, 2).map((name) => [name, now[name]]))
+  /** The values of a path's parameters in one of its addresses. */
+  const valuesIn = (path: string, address: string): Record<string, string> => {
+    const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    return { ...pattern.exec(address)?.groups }
   }
 
-  const writeExample = async (row: Compiled): Promise<Example | undefined> => {
+  const bareExample = async (row: Compiled): Promise<Example | undefined> => {
     for (const address of await addressesOf(row.path)) {
-      const given = await bodyFor(row, address)
-      const { status, body } = await ask(row.method, address, given)
-      if (status < 300)
-        return { ...(given && Object.keys(given).length > 0 && { body: given }), ...(body !== undefined && { answer: body }) }
+      const { status, body } = await fresh.ask(row.method, address, undefined, { isDryRun: true })
+      if (status < 300) return body === undefined ? {} : { answer: body }
     }
     return undefined
   }
 
+  /** The record that a path is about: that of the longest beginning which reads one. */
+  const recordAt = async (address: string, customer: number): Promise<Json> => {
+    const steps = address.split('/').filter((step) => step !== '')
+    for (let count = steps.length; count > 1; count--) {
+      const { status, body } = await fresh.ask('GET', `/${steps.slice(0, count).join('/')}/`, undefined, { customer })
+      if (status === 200) return body as Json
+    }
+    return {}
+  }
+
+  const requestExample = async (row: Compiled): Promise<Example | undefined> => {
+    const made = exampleBodies[row.name]
+    if (made === undefined) throw new Error(`No body for ${row.name}`)
+    const isOwn = row.path.startsWith(storePrefix)
+    const isFirst = firstExamples.includes(row.name)
+    const refusals = new Set<string>()
+    for (const customer of isOwn ? customers : [demoCustomerId]) {
+      for (const address of await addressesOf(row.path, customer)) {
+        const record = typeof made === 'function' && pathParameters(row.path).length > 0 ? await recordAt(address, customer) : {}
+        for (let attempt = 1; attempt <= (typeof made === 'function' ? mostTried : 1); attempt++) {
+          const body = typeof made === 'function' ? made(record, attempt) : made
+          const sent = withTimes(body, today)
+          // A trial takes an id, so what others need is done at once.
+          const { status, body: said } = await fresh.ask(row.method, address, sent, { customer, isDryRun: !isFirst })
+          refusals.add(JSON.stringify(said))
+          if (status >= 300) continue
+          const done = await used.ask(row.method, address, sent, { customer })
+          refusals.add(JSON.stringify(done.body))
+          if (done.status >= 300) continue
+          return {
+            path: valuesIn(row.path, address),
+            ...(isOwn && customer !== demoCustomerId && { as: `customer ${customer}` }),
+            body,
+            ...(done.body !== undefined && { answer: done.body }),
+          }
+        }
+      }
+    }
+    console.error([...refusals].slice(0, 5).join('\n'))
+    return undefined
+  }
+
   const found = new Map<string, Example>()
-  const creationsLast = restTable.rows.toSorted((one, other) => Number(one.method === 'POST') - Number(other.method === 'POST'))
-  for (const row of creationsLast) {
-    const example = await (row.method === 'GET' ? readExample(row) : writeExample(row))
+  for (const row of exampleOrder(restTable.rows)) {
+    const hasBody = bodyFields(row).size > 0
+    const example = await (row.method === 'GET' ? readExample(row) : hasBody ? requestExample(row) : bareExample(row))
     if (example && Object.keys(example).length > 0) found.set(row.name, example)
     else if (!example) console.error(`No example of ${row.name}`)
   }
@@ -133,6 +168,5 @@ try {
     name === 'secret' && typeof value === 'string' ? value.replace(/(?<=_).*/, '…') : value
   process.stdout.write(`${JSON.stringify(examples, masked, 1)}\n`)
 } finally {
-  await close()
-  rmSync(dataDir, { recursive: true })
+  await Promise.all([fresh.close(), used.close()])
 }

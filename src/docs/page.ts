@@ -61,7 +61,7 @@ export function createDocs(hasGraphiql: boolean, areas: Areas, prefilled?: Prefi
 <noscript>The reference needs JavaScript; <a href="/openapi.json">the document that it shows</a> does not.</noscript>
 <section class="start">
 <p>${escapeHtml(areas.merchant_api.credential)} ${escapeHtml(areas.store_api.credential)} <em>Authorize</em> takes either, for the requests that you try here.</p>
-<nav id="contents" aria-label="Contents"></nav>
+<nav id="contents" class="contents" aria-label="Contents"></nav>
 </section>
 <p class="choices"><label><input type="checkbox" id="operators"> Show filters with operators, such as <code>__gt</code></label>; <a href="/openapi.json">the document</a></p>
 <div id="docs" data-options="${escapeHtml(JSON.stringify(options))}"></div>

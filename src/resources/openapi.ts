@@ -1,6 +1,7 @@
 /** The OpenAPI document of the product, made at the first request for it. */
 import { readFile } from 'node:fs/promises'
 import { describeOpenapi, type OpenapiDocument } from '../rest/openapi/document.ts'
+import { withTimes } from '../rest/openapi/examples.ts'
 import { once } from '../values/once.ts'
 import { jsonShapes } from './json-shapes.ts'
 import { restTable } from './routes.ts'
@@ -20,8 +21,8 @@ const readJson = async (path: string) => JSON.parse(await readFile(new URL(path,
 /** The document, with the requests that webhooks send. */
 export type ProductDocument = OpenapiDocument & { webhooks: ReturnType<typeof describeDeliveries>['webhooks'] }
 
-/** Describes the REST table, with answers of the demo store as examples. */
-export async function openapiDocument(): Promise<ProductDocument> {
+/** Describes the REST table, with requests and answers of the demo store as examples. @param now from which the times in them are counted. */
+export async function openapiDocument(now = new Date()): Promise<ProductDocument> {
   const [{ version, license }, examples] = await Promise.all([
     readJson('../../package.json'),
     readJson('../../prisma/generated/examples.json'),
@@ -33,7 +34,7 @@ export async function openapiDocument(): Promise<ProductDocument> {
     version,
     license,
     about: { pages: directory.pages, credentials },
-    examples,
+    examples: withTimes(examples, now) as typeof examples,
     shapes: jsonShapes,
     pathNames,
   })

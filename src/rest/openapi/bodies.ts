@@ -16,6 +16,7 @@ import {
 import type { Compiled } from '../compile.ts'
 import { bodyFields } from '../row-facts.ts'
 import { type Components, type JsonSchema, objectSchema } from './components.ts'
+import type { Examples } from './examples.ts'
 import { inputFieldSchema, inputSchema } from './values.ts'
 
 /**
@@ -27,18 +28,22 @@ export function bodyOf(
   schema: GraphQLSchema,
   rows: readonly Compiled[],
   components: Components,
-  example: unknown,
+  example: Examples[string] | undefined,
 ): object | undefined {
   const bodies = rows.map((row) => rowBody(schema, row, components))
   if (bodies.every(({ isEmpty }) => isEmpty)) return undefined
   const [first] = bodies
   const taken = bodies.length === 1 ? first?.taken : { oneOf: bodies.map((body) => body.taken) }
-  const media = { schema: taken, ...(example !== undefined && { example }) }
+  const media = { schema: taken, ...shown(example) }
   const lines = rows[0]?.list !== undefined && {
     'application/x-ndjson': { schema: { type: 'string', description: linesOfRecords } },
   }
   return { required: bodies.some(({ isRequired }) => isRequired), content: { 'application/json': media, ...lines } }
 }
+
+/** A body as an example, with who sends it where that matters. */
+const shown = ({ as, body }: Examples[string] = {}) =>
+  as === undefined ? body !== undefined && { example: body } : { examples: { demo: { summary: `As ${as}`, value: body } } }
 
 const linesOfRecords = 'The records as JSON objects, one a line.'
 

@@ -8,13 +8,11 @@ import type { Method } from '../route.ts'
 import { isPublic, rowFacts } from '../row-facts.ts'
 import { bodyOf } from './bodies.ts'
 import { Components, type JsonSchema, type Shapes } from './components.ts'
+import type { Examples } from './examples.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import { aboutOperators, type OpenapiParameter, pathParametersOf, queryParametersOf } from './parameters.ts'
 import { envelopeSchemas, errorsSchema, responsesOf, sharedResponses } from './responses.ts'
 import { shareParameters } from './shared-parameters.ts'
-
-/** The answer to a request of the demo store, and its body where it had one, by the operation's name. */
-type Examples = Readonly<Record<string, { body?: unknown; answer?: unknown }>>
 
 type OpenapiOptions = {
   title: string
@@ -114,7 +112,7 @@ function operationOf(
   const facts = rows.map((each) => rowFacts(schema, each))
   const scopes = facts[0]?.scopes ?? []
   const example = names.map((name) => examples[name]).find((each) => each !== undefined)
-  const body = row.method === 'GET' ? undefined : bodyOf(schema, rows, components, example?.body)
+  const body = row.method === 'GET' ? undefined : bodyOf(schema, rows, components, example)
   return {
     operationId: names.join('Or'),
     summary: names.map((name) => capital(inWords(name))).join(', or '),
@@ -122,7 +120,7 @@ function operationOf(
     tags: [tagOf(path)],
     security: securityOf(schema, row, scopes),
     parameters: [
-      ...renamed(pathParametersOf(row, components), pathParameters(path)),
+      ...renamed(pathParametersOf(row, components, example?.path), pathParameters(path)),
       ...queryParametersOf(row, components),
       ...headersOf(row.method),
     ],

@@ -35,15 +35,18 @@ export type OpenapiParameter = {
 /** A list of values, repeated as `name=a&name=b`, which is what OpenAPI assumes and generated clients send. */
 const listOf = (items: JsonSchema) => ({ schema: { type: 'array', items } })
 
-/** The parameters of a row's path. */
-export const pathParametersOf = ({ path, variables }: Compiled, components: Components): OpenapiParameter[] =>
-  pathParameters(path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: "Identifies the record. Another store's is answered like one that is missing.",
-    schema: schemaOfPath(variables.get(name), components),
-  }))
+/** The parameters of a row's path. @param examples their values in the example of the row. */
+export const pathParametersOf = (
+  { path, variables }: Compiled,
+  components: Components,
+  examples: Readonly<Record<string, string>> = {},
+): OpenapiParameter[] =>
+  pathParameters(path).map((name) => {
+    const schema = schemaOfPath(variables.get(name), components)
+    const given = examples[name]
+    const example = given !== undefined && { example: schema.type === 'integer' ? Number(given) : given }
+    return { name, in: 'path', required: true, description: 'Identifies the record.', schema, ...example }
+  })
 
 function schemaOfPath(type: GraphQLInputType | undefined, components: Components): JsonSchema {
   const leaf = type && getNullableType(type)
