@@ -4,7 +4,7 @@ import { openapiDocument } from '../../src/resources/openapi.ts'
 import { compilerOf } from '../support/declared-answers.ts'
 
 const document = await openapiDocument()
-const compiler = compilerOf(document, true)
+const compiler = compilerOf(document, false)
 const examples = Object.entries(document.components.schemas).flatMap(([name, { examples = [] }]) =>
   (examples as unknown[]).map((example) => ({ name, example })),
 )
