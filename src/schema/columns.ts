@@ -29,7 +29,13 @@ type PartOptions<M extends ModelTypes> = {
   description: string
 } & (
   | { columns: readonly ColumnName<M>[]; when: Readonly<Record<string, unknown>> }
-  | { columns: Readonly<Record<string, ColumnName<M>>>; unless: ColumnName<M>; required: readonly string[] }
+  | {
+      columns: Readonly<Record<string, ColumnName<M>>>
+      unless: ColumnName<M>
+      required: readonly string[]
+      /** Records that it shows, by relations of the model. */
+      relations?: Readonly<Record<string, { of: M['RelationName']; description: string }>>
+    }
 )
 
 export type ColumnOptions<M extends ModelTypes> = {
@@ -111,13 +117,13 @@ export function partsOf<M extends ModelTypes>(
       }
       if (!('unless' in part)) {
         const own = new Map(part.columns.map((column): [string, Column] => [column, columnNamed(column)]))
-        return [name, { ...shared, columns: own, when: part.when, unless: undefined, required: [] }]
+        return [name, { ...shared, columns: own, when: part.when, unless: undefined, required: [], relations: {} }]
       }
-      const { unless, required } = part
+      const { unless, required, relations = {} } = part
       const sources = Object.entries<string>(part.columns)
       const own = new Map(sources.map(([field, column]): [string, Column] => [field, { ...columnNamed(column), name: field }]))
       for (const [, column] of sources) columns.delete(column)
-      return [name, { ...shared, columns: own, when: { NOT: { [unless]: null } }, unless, required }]
+      return [name, { ...shared, columns: own, when: { NOT: { [unless]: null } }, unless, required, relations }]
     }),
   )
 }

@@ -61,6 +61,8 @@ export type Part = {
   unless: string | undefined
   /** Its fields that are never null, though their columns are where there is no object. */
   required: readonly string[]
+  /** The relations of the model whose records it shows, by its fields. */
+  relations: Readonly<Record<string, { of: string; description: string }>>
   /** The description of that `isNull`. */
   whenNull: string
 }

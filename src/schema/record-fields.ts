@@ -42,13 +42,16 @@ export const typeOfColumns = (builder: Builder, name: string, { description, col
     }),
   })
 
-/** An object of columns. */
-export function partField(builder: Builder, t: ObjectFields, part: Part): MadeField {
+/** An object of columns, and of the records of these links. */
+export function partField(builder: Builder, t: ObjectFields, part: Part, links: readonly Link[]): MadeField {
   const { typeName, description, unless, required } = part
   const shown = new Map(
     [...part.columns].map(([name, column]) => [name, required.includes(name) ? { ...column, required: true } : column]),
   )
-  const type = typeOfColumns(builder, typeName, { description, columns: shown })
+  const type = typeOfColumns(builder, typeName, {
+    ...{ description, columns: shown },
+    fields: (inner) => Object.fromEntries(links.map((link) => [link.name, linkedRecord(inner, link)])),
+  })
   return t.field({ ...readFrom({ part }), type, nullable: unless !== undefined, description })
 }
 

@@ -14,7 +14,7 @@ import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, par
 import type { ComputedRows } from './computed-rows.ts'
 import type { Lists } from './connection.ts'
 import type { Inputs } from './inputs.ts'
-import { columnOf, type Model, relationOf } from './model.ts'
+import { columnOf, type Model, type Part, relationOf } from './model.ts'
 import { type NodeInterface, nodeIdField } from './node.ts'
 import { type PathForms, pathOf } from './path.ts'
 import { planned, type RootRead } from './reads.ts'
@@ -90,6 +90,11 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   if (unread) throw new Error(`The path of ${name} shows ${unread}, which not everybody who sees it reads`)
   const toLink = (relation: string | Derived<AnyModel>, isConnection: boolean): Link =>
     linkOf(registry, model, relation, isConnection, options.access)
+  // A relation to one record under another name.
+  const linksOf = (part: Part): Link[] =>
+    Object.entries(part.relations).map(([name, { of, description }]) =>
+      linkOf(registry, model, of, false, options.access, { name, description }),
+    )
   const relations = (options.relations ?? []).map((relation) => toLink(relation, false))
   const connections = (options.connections ?? []).map((relation) => toLink(relation, true))
   const links = new Map([...relations, ...connections].map((link) => [link.name, link]))
@@ -123,7 +128,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     fields: (t) => {
       return {
         ...Object.fromEntries([...columns.values(), ...derived.values()].map((column) => [column.name, columnField(t, column)])),
-        ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(builder, t, part)])),
+        ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(builder, t, part, linksOf(part))])),
         ...options.fields?.(t),
         ...(isNode && { nodeId: nodeIdField(t, typeName) }),
         ...(hasAmounts && { currency: currencyField(t) }),
@@ -146,12 +151,13 @@ function linkOf(
   relation: string | Derived<AnyModel>,
   isConnection: boolean,
   access: Access,
+  named?: Pick<Link, 'name' | 'description'>,
 ): Link {
   const isPlain = typeof relation === 'string'
   const path = (isPlain ? [relation] : relation.path) as Link['path']
   const first = relationOf(model, path[0])
   const to = path[1] === undefined ? first.model : relationOf(first.model, path[1]).model
-  const { name, description } = isPlain ? first : relation
+  const { name, description } = named ?? (isPlain ? first : relation)
   return {
     name,
     description,

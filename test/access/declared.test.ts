@@ -13,7 +13,7 @@ import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import type { Part } from '../../src/schema/model.ts'
 import { visible } from '../../src/schema/visible.ts'
-import { columnNames, hasResource, resourceOf } from '../support/described.ts'
+import { columnNames, hasResource, relationOf, resourceOf } from '../support/described.ts'
 import { merchantColumns, rules } from './isolation/visible-columns.ts'
 
 /** Models that nobody reads over the interface, each with why. */
@@ -80,6 +80,7 @@ const hidden: Record<string, string[]> = {
     'changedIn',
     'confidence',
     'id',
+    'isLow',
     'lowStockAt',
     'outOfStockPurchases',
     'quantityOnHand',
@@ -120,6 +121,16 @@ const rootNames = rootTypes.map((type) => type?.name)
 const objectTypes = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
 const types = objectTypes as GraphQLObjectType[]
 // The root of subscriptions is none, though a model is called so.
+/** The type that a field of an object of columns shows, by a relation that is declared. */
+function shownInPart(typeName: string, field: string): string | undefined {
+  for (const { model, parts } of resources)
+    for (const part of parts.values()) {
+      const relation = part.typeName === typeName ? part.relations[field] : undefined
+      if (relation) return relationOf(model.name, relation.of).model
+    }
+  return undefined
+}
+
 const resources = types.filter(({ name }) => hasResource(name) && !rootNames.includes(name)).map(({ name }) => resourceOf(name))
 const typeOf = (resource: string) => schema.getType(resourceOf(resource).typeName) as GraphQLObjectType
 
@@ -233,6 +244,7 @@ describe('A field', () => {
           const target = shownBy(field)
           if (!target || rootNames.includes(type.name)) return false
           if (hasResource(type.name)) return resourceOf(type.name).links.get(name)?.target.name !== target
+          if (shownInPart(type.name, name) === target) return false
           // The others are the frames of lists, and the payloads of writes.
           const { name: shown } = typeOf(target)
           return (

@@ -16,7 +16,7 @@ const subscription = {
   address: oneOrNull(fields.address),
   coupons: many(fields.subscriptionCoupon),
   fulfillments: many(goods.fulfillment),
-  instance: one(goods.productInstanceListItem),
+  instance: one(fields.productInstanceListItem),
   metadata: oneOrNull(fields.metadata('subscription')),
   orders: many(fields.order),
   product: one(goods.productSummary),
@@ -32,7 +32,7 @@ const order = {
   transactions: many(fields.transactionSummary),
 }
 const surveyResult = { subscription: one(fields.subscription) }
-const inventory = { instance: one(goods.productInstanceListItem), product: one(goods.productSummary) }
+const inventory = { instance: one(fields.productInstanceListItem), product: one(goods.productSummary) }
 const productInstance = {
   images: many(goods.image),
   inventory: oneOrNull(goods.inventoryListItem),

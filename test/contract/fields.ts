@@ -6,6 +6,7 @@ import {
   id,
   integer,
   kind,
+  type Leaf,
   many,
   object,
   one,
@@ -111,7 +112,24 @@ export const term: Shape = {
   type: kind('subscription_type_term'),
 }
 
-const scheduledChange: Shape = { term_id: id, product_instance_id: id, quantity: integer, fixed_price: orNull(integer) }
+export const instanceIn = (externalId: Leaf): Shape => ({
+  id,
+  deleted: boolean,
+  external_id: externalId,
+  price: integer,
+  product_id: id,
+  sku: string,
+  type: kind('product_instance'),
+  url: path('/v1/product_instances/#/'),
+})
+
+/** An instance as merchants see it. */
+export const productInstanceListItem = instanceIn(orNull(string))
+
+const scheduledChange: Shape = {
+  ...{ term_id: id, product_instance_id: id, quantity: integer, fixed_price: orNull(integer) },
+  ...{ term: one(term), instance: one(productInstanceListItem) },
+}
 
 export const subscription: Shape = {
   id,

@@ -1,5 +1,5 @@
 /** The field tables of the contract for what a store sells and sends: products, their forms, stock, and parcels. */
-import { address, billing, customer, metadata, order, subscription, term } from './fields.ts'
+import { address, billing, customer, instanceIn, metadata, order, productInstanceListItem, subscription, term } from './fields.ts'
 import {
   array,
   boolean,
@@ -64,18 +64,6 @@ export const instanceTermPrice: Shape = {
   type: kind('product_instance_subscription_type_term_price'),
 }
 
-const instanceIn = (externalId: Leaf): Shape => ({
-  id,
-  deleted: boolean,
-  external_id: externalId,
-  price: integer,
-  product_id: id,
-  sku: string,
-  type: kind('product_instance'),
-  url: path('/v1/product_instances/#/'),
-})
-
-export const productInstanceListItem = instanceIn(orNull(string))
 /** An instance as customers and visitors see it: external ids are the merchant's. */
 const storeInstance = instanceIn(closed)
 
@@ -90,9 +78,11 @@ export const inventoryListItem: Shape = {
   url: path('/v1/product_instances/#/inventory/'),
 }
 
+/** A row of the list of stock. */
+export const inventoryRow: Shape = { ...inventoryListItem, is_low: boolean, low_stock_at: orNull(integer) }
+
 export const inventory: Shape = {
-  ...inventoryListItem,
-  low_stock_at: orNull(integer),
+  ...inventoryRow,
   out_of_stock_purchases: boolean,
   track_inventory: boolean,
   instance: one(productInstanceListItem),

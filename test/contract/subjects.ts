@@ -50,11 +50,11 @@ export const merchantSubjects: Subject[] = [
       field: 'productSurveyResult',
     },
   },
-  { name: 'An inventory record', list: '/v1/inventory/', item: goods.inventoryListItem, nodes: 'inventory' },
+  { name: 'An inventory record', list: '/v1/inventory/', item: goods.inventoryRow, nodes: 'inventory' },
   {
     name: 'A product instance',
     list: '/v1/product_instances/',
-    item: goods.productInstanceListItem,
+    item: fields.productInstanceListItem,
     nodes: 'productInstances',
   },
   {

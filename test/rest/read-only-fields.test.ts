@@ -69,6 +69,9 @@ const consequences: Record<string, string[]> = {
   forever: ['num_renewals'],
   first_name: ['name'],
   last_name: ['name'],
+  quantity_on_hand: ['is_low'],
+  low_stock_at: ['is_low'],
+  track_inventory: ['is_low'],
 }
 // The field that follows one of these is lost: the coupon forgets how many charges it lowered.
 const isLost = new Set(['forever'])
@@ -110,7 +113,7 @@ const taken: Record<string, string> = {
   UpdatePaymentMethod: 'type url',
   UpdateCoupon: 'type url products',
   UpdateCustomer: 'type url num_orders num_subscriptions credit total_revenue subscription_status',
-  UpdateInventory: 'type url instance product',
+  UpdateInventory: 'type url is_low instance product',
   UpdateOrder: 'type url customer products address cart coupons fulfillments metadata subscriptions transactions',
   UpdateProduct:
     'type url has_subscribers base_term_prices billing gift_term_prices gift_terms giftinstances images instances inventory ' +
@@ -132,7 +135,7 @@ const taken: Record<string, string> = {
 
 // Of these nothing is ever compared.
 const notCompared = new Set([
-  ...['type', 'url', 'has_subscribers'],
+  ...['type', 'url', 'has_subscribers', 'is_low'],
   ...['num_orders', 'num_subscriptions', 'credit', 'total_revenue', 'subscription_status'],
 ])
 

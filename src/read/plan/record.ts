@@ -31,13 +31,15 @@ import type { RecordTable } from './planning.ts'
 /** Plans a record of a type. */
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
   const { planning, scope } = table
-  const fields = fieldsIn(planning, type, nodes).map((selected) => {
+  const json = objectOf(planFields(table, type, nodes))
+  return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
+}
+
+const planFields = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
+  fieldsIn(table.planning, type, nodes).map((selected) => {
     const json = selected.field ? planField(table, selected, readOf(selected.field)) : constant(type.name)
     return { name: selected.name, json }
   })
-  const json = objectOf(fields)
-  return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
-}
 
 function planField(table: RecordTable, selected: Selected, read: FieldRead): Json {
   if ('column' in read) return planColumn(table, read.column, selected.nodes)
@@ -95,14 +97,10 @@ function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { sou
   }
 }
 
-/** Plans an object of columns; null where the row has none. */
-function planPart(table: RecordTable, { columns, unless }: Part, { field, nodes }: Selected): Json {
+/** Plans an object of columns and records; null where the row has none. */
+function planPart(table: RecordTable, { unless }: Part, { field, nodes }: Selected): Json {
   const type = getNamedType(field?.type) as GraphQLObjectType
-  const fields = fieldsIn(table.planning, type, nodes).map((selected) => {
-    const column = columns.get(selected.field?.name ?? '')
-    return { name: selected.name, json: column ? planColumn(table, column, selected.nodes) : constant(type.name) }
-  })
-  const json = objectOf(fields)
+  const json = objectOf(planFields(table, type, nodes))
   if (unless === undefined) return json
   const without = table.scope.sql(table.alias, unless)
   return madeOf(json, (text) => `CASE WHEN ${without} IS NULL THEN 'null' ELSE ${text} END`)

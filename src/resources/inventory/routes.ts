@@ -6,7 +6,7 @@ export const fragments = `
 
   fragment ProductInventory on ProductInventory {
     ...ProductInventoryListItem
-    lowStockAt outOfStockPurchases trackInventory type
+    isLow lowStockAt outOfStockPurchases trackInventory type
     instance { ...ProductInstanceListItem }
   }
 
@@ -31,7 +31,12 @@ export const fragments = `
 export const routes = [
   route(
     'GET /v1/inventory/',
-    list('ListInventory', 'inventory', 'ProductInventory', '...ProductInventoryListItem ...ProductInventoryEmbeds'),
+    list(
+      'ListInventory',
+      'inventory',
+      'ProductInventory',
+      '...ProductInventoryListItem isLow lowStockAt ...ProductInventoryEmbeds',
+    ),
   ),
   route(
     'GET /v1/inventory_movements/',

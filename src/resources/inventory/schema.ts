@@ -12,11 +12,14 @@ resource('ProductInventory', {
     confidence: 'customer',
     quantityOnHand: 'customer',
     lowStockAt: 'merchant',
+    isLow: 'merchant',
     outOfStockPurchases: 'customer',
     trackInventory: 'customer',
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
+  // It follows the count, which orders and deliveries move.
+  summaries: ['isLow'],
   relations: ['product', 'instance'],
   // Customers meet it in what they bought; the storefront shows counts instead.
   access: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
@@ -64,6 +67,7 @@ resource('ProductInventory', {
     confidence: 'nobody',
     quantityOnHand: 'nobody',
     lowStockAt: 'nobody',
+    isLow: 'nobody',
     outOfStockPurchases: 'nobody',
     trackInventory: 'nobody',
     updatedAt: 'nobody',

@@ -26,7 +26,11 @@ export const fragments = `
   }
 
   fragment SubscriptionPlan on CustomerSubscription {
-    changeDifference fixedPrice quantity scheduledChange { termId productInstanceId quantity fixedPrice }
+    changeDifference fixedPrice quantity scheduledChange {
+      termId productInstanceId quantity fixedPrice
+      term { ...SubscriptionTypeTerm }
+      instance { ...ProductInstanceListItem }
+    }
   }
 
   fragment OwnSubscriptionListItem on CustomerSubscription {

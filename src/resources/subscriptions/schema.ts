@@ -102,6 +102,10 @@ resource('Subscription', {
       },
       unless: 'scheduledTermId',
       required: ['termId', 'productInstanceId', 'quantity'],
+      relations: {
+        term: { of: 'scheduledTerm', description: 'The term that it changes to.' },
+        instance: { of: 'scheduledInstance', description: 'The instance that it changes to.' },
+      },
       whenNull: 'True for subscriptions that stay as they are at the next renewal, false for those that change.',
       description: 'The plan that it changes to at its next renewal, once that is paid; null where it stays as it is.',
     },

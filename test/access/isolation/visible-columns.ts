@@ -109,7 +109,7 @@ export const merchantColumns: Record<string, readonly string[]> = {
   ],
   Product: ['externalId', 'updatedAt'],
   ProductInstance: ['externalId', 'updatedAt'],
-  ProductInventory: ['lowStockAt', 'updatedAt'],
+  ProductInventory: ['lowStockAt', 'isLow', 'updatedAt'],
   Refund: ['reason', 'restock', 'failureReason', 'gatewayReference', 'updatedAt'],
   RefundLine: ['restocked', 'withdrawn'],
   Shipment: ['updatedAt'],

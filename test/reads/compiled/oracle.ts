@@ -96,7 +96,15 @@ export function oracleOver(rows: Rows) {
       }
     }
     const part = resource.parts.get(name)
-    if (part) return (row: Row) => partOf(part, row)
+    if (part)
+      return (row: Row) => {
+        const records = Object.entries(part.relations).map(([field, { of }]) => [
+          field,
+          rows.related(resource.model.name, row, of)[0],
+        ])
+        const shown = partOf(part, row)
+        return shown && records.length > 0 ? { ...shown, ...Object.fromEntries(records) } : shown
+      }
     const link = resource.links.get(name)
     if (link) return (row: Row, args: Arguments, as) => follow(resource, row, link, args, as)
     return undefined

@@ -59,6 +59,27 @@ const linesOf = (subscriptionId: number) =>
   })
 
 describe('A scheduled change', () => {
+  it('has its term and its instance as records on both surfaces, lists of many included', async () => {
+    const { id, other, yearly } = await made()
+    await change({ id, productInstanceId: other, termId: yearly })
+    const records = { term: { id: yearly, num_cycles: 12 }, instance: { id: other, type: 'product_instance' } }
+    const { body } = await store.rest(`GET /v1/subscriptions/${id}`)
+    expect(body.scheduled_change).toMatchObject({ term_id: yearly, product_instance_id: other, ...records })
+    const { body: listed } = await store.rest(`GET /v1/subscriptions/?id=${id}`)
+    expect(listed.results[0].scheduled_change).toEqual(body.scheduled_change)
+    const shown = 'scheduledChange { term { id numCycles } instance { id sku product { id } } }'
+    const { data } = await store.graphql(`{ subscription(id: ${id}) { ${shown} } }`)
+    expect(data.subscription.scheduledChange).toMatchObject({
+      ...{ term: { id: String(yearly), numCycles: 12 }, instance: { id: String(other) } },
+    })
+    const list = `{ subscriptions(first: 100) { nodes { id ${shown} } } }`
+    const statements = await store.statements(async () => expect((await store.graphql(list)).errors).toEqual([]))
+    expect(statements).toHaveLength(1)
+    const none = await made()
+    const { data: without } = await store.graphql(`{ subscription(id: ${none.id}) { ${shown} } }`)
+    expect(without.subscription.scheduledChange).toBeNull()
+  })
+
   it('is shown on both surfaces, waits alone, and later fields win', async () => {
     const { id, other, monthly } = await made()
     const { body } = await store.rest(`PUT /v1/subscriptions/${id}/change/`, store.merchant, json({ product_instance_id: other }))
@@ -68,7 +89,7 @@ describe('A scheduled change', () => {
     const merged = { termId: String(monthly), productInstanceId: String(other), quantity: 3, fixedPrice: 900 }
     expect(record).toEqual({ id: String(id), scheduledChange: merged, price: 900, fixedPrice: null })
     expect((await change({ id, quantity: 2 })).record.scheduledChange).toEqual({ ...merged, quantity: 2 })
-    expect((await store.rest(`GET /v1/subscriptions/${id}`)).body.scheduled_change).toEqual({
+    expect((await store.rest(`GET /v1/subscriptions/${id}`)).body.scheduled_change).toMatchObject({
       ...waiting,
       quantity: 2,
       fixed_price: 900,

@@ -58,6 +58,7 @@ export type ProductInventoryMinAggregateOutputType = {
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
   lowStockAt: number | null
+  isLow: boolean | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -72,6 +73,7 @@ export type ProductInventoryMaxAggregateOutputType = {
   outOfStockPurchases: boolean | null
   trackInventory: boolean | null
   lowStockAt: number | null
+  isLow: boolean | null
   updatedAt: Date | null
   changedIn: bigint | null
 }
@@ -86,6 +88,7 @@ export type ProductInventoryCountAggregateOutputType = {
   outOfStockPurchases: number
   trackInventory: number
   lowStockAt: number
+  isLow: number
   updatedAt: number
   changedIn: number
   _all: number
@@ -124,6 +127,7 @@ export type ProductInventoryMinAggregateInputType = {
   outOfStockPurchases?: true
   trackInventory?: true
   lowStockAt?: true
+  isLow?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -138,6 +142,7 @@ export type ProductInventoryMaxAggregateInputType = {
   outOfStockPurchases?: true
   trackInventory?: true
   lowStockAt?: true
+  isLow?: true
   updatedAt?: true
   changedIn?: true
 }
@@ -152,6 +157,7 @@ export type ProductInventoryCountAggregateInputType = {
   outOfStockPurchases?: true
   trackInventory?: true
   lowStockAt?: true
+  isLow?: true
   updatedAt?: true
   changedIn?: true
   _all?: true
@@ -253,6 +259,7 @@ export type ProductInventoryGroupByOutputType = {
   outOfStockPurchases: boolean
   trackInventory: boolean
   lowStockAt: number | null
+  isLow: boolean
   updatedAt: Date
   changedIn: bigint
   _count: ProductInventoryCountAggregateOutputType | null
@@ -290,6 +297,7 @@ export type ProductInventoryWhereInput = {
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
   lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
+  isLow?: Prisma.BoolFilter<"ProductInventory"> | boolean
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -306,6 +314,7 @@ export type ProductInventoryOrderByWithRelationInput = {
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
   lowStockAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isLow?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
@@ -327,6 +336,7 @@ export type ProductInventoryWhereUniqueInput = Prisma.AtLeast<{
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
   lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
+  isLow?: Prisma.BoolFilter<"ProductInventory"> | boolean
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -343,6 +353,7 @@ export type ProductInventoryOrderByWithAggregationInput = {
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
   lowStockAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  isLow?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
   _count?: Prisma.ProductInventoryCountOrderByAggregateInput
@@ -365,6 +376,7 @@ export type ProductInventoryScalarWhereWithAggregatesInput = {
   outOfStockPurchases?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
   lowStockAt?: Prisma.IntNullableWithAggregatesFilter<"ProductInventory"> | number | null
+  isLow?: Prisma.BoolWithAggregatesFilter<"ProductInventory"> | boolean
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntWithAggregatesFilter<"ProductInventory"> | bigint | number
 }
@@ -376,6 +388,7 @@ export type ProductInventoryCreateInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
@@ -392,6 +405,7 @@ export type ProductInventoryUncheckedCreateInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -403,6 +417,7 @@ export type ProductInventoryUpdateInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
@@ -419,6 +434,7 @@ export type ProductInventoryUncheckedUpdateInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -433,6 +449,7 @@ export type ProductInventoryCreateManyInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -444,6 +461,7 @@ export type ProductInventoryUpdateManyMutationInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -458,6 +476,7 @@ export type ProductInventoryUncheckedUpdateManyInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -497,6 +516,7 @@ export type ProductInventoryCountOrderByAggregateInput = {
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
   lowStockAt?: Prisma.SortOrder
+  isLow?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -522,6 +542,7 @@ export type ProductInventoryMaxOrderByAggregateInput = {
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
   lowStockAt?: Prisma.SortOrder
+  isLow?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -536,6 +557,7 @@ export type ProductInventoryMinOrderByAggregateInput = {
   outOfStockPurchases?: Prisma.SortOrder
   trackInventory?: Prisma.SortOrder
   lowStockAt?: Prisma.SortOrder
+  isLow?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   changedIn?: Prisma.SortOrder
 }
@@ -632,6 +654,7 @@ export type ProductInventoryCreateWithoutProductInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
   instance: Prisma.ProductInstanceCreateNestedOneWithoutInventoryInput
@@ -645,6 +668,7 @@ export type ProductInventoryUncheckedCreateWithoutProductInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -688,6 +712,7 @@ export type ProductInventoryScalarWhereInput = {
   outOfStockPurchases?: Prisma.BoolFilter<"ProductInventory"> | boolean
   trackInventory?: Prisma.BoolFilter<"ProductInventory"> | boolean
   lowStockAt?: Prisma.IntNullableFilter<"ProductInventory"> | number | null
+  isLow?: Prisma.BoolFilter<"ProductInventory"> | boolean
   updatedAt?: Prisma.DateTimeFilter<"ProductInventory"> | Date | string
   changedIn?: Prisma.BigIntFilter<"ProductInventory"> | bigint | number
 }
@@ -699,6 +724,7 @@ export type ProductInventoryCreateWithoutInstanceInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
   product: Prisma.ProductCreateNestedOneWithoutInventoryInput
@@ -712,6 +738,7 @@ export type ProductInventoryUncheckedCreateWithoutInstanceInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -739,6 +766,7 @@ export type ProductInventoryUpdateWithoutInstanceInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   product?: Prisma.ProductUpdateOneRequiredWithoutInventoryNestedInput
@@ -752,6 +780,7 @@ export type ProductInventoryUncheckedUpdateWithoutInstanceInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -764,6 +793,7 @@ export type ProductInventoryCreateManyProductInput = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: number | null
+  isLow?: boolean
   updatedAt?: Date | string
   changedIn?: bigint | number
 }
@@ -775,6 +805,7 @@ export type ProductInventoryUpdateWithoutProductInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   instance?: Prisma.ProductInstanceUpdateOneRequiredWithoutInventoryNestedInput
@@ -788,6 +819,7 @@ export type ProductInventoryUncheckedUpdateWithoutProductInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -800,6 +832,7 @@ export type ProductInventoryUncheckedUpdateManyWithoutProductInput = {
   outOfStockPurchases?: Prisma.BoolFieldUpdateOperationsInput | boolean
   trackInventory?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lowStockAt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isLow?: Prisma.BoolFieldUpdateOperationsInput | boolean
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedIn?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
@@ -816,6 +849,7 @@ export type ProductInventorySelect<ExtArgs extends runtime.Types.Extensions.Inte
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: boolean
+  isLow?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -832,6 +866,7 @@ export type ProductInventorySelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: boolean
+  isLow?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -848,6 +883,7 @@ export type ProductInventorySelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: boolean
+  isLow?: boolean
   updatedAt?: boolean
   changedIn?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -864,11 +900,12 @@ export type ProductInventorySelectScalar = {
   outOfStockPurchases?: boolean
   trackInventory?: boolean
   lowStockAt?: boolean
+  isLow?: boolean
   updatedAt?: boolean
   changedIn?: boolean
 }
 
-export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory" | "lowStockAt" | "updatedAt" | "changedIn", ExtArgs["result"]["productInventory"]>
+export type ProductInventoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "productId" | "productInstanceId" | "confidence" | "quantityOnHand" | "outOfStockPurchases" | "trackInventory" | "lowStockAt" | "isLow" | "updatedAt" | "changedIn", ExtArgs["result"]["productInventory"]>
 export type ProductInventoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   instance?: boolean | Prisma.ProductInstanceDefaultArgs<ExtArgs>
@@ -931,6 +968,10 @@ export type $ProductInventoryPayload<ExtArgs extends runtime.Types.Extensions.In
      * The count at which, or below which, it is low; 0 where it is null.
      */
     lowStockAt: number | null
+    /**
+     * Whether the count is kept, and at `lowStockAt` or below: at 0 where that is null.
+     */
+    isLow: boolean
     /**
      * When it last changed, in real time, also where the store has a test clock.
      */
@@ -1373,6 +1414,7 @@ export interface ProductInventoryFieldRefs {
   readonly outOfStockPurchases: Prisma.FieldRef<"ProductInventory", 'Boolean'>
   readonly trackInventory: Prisma.FieldRef<"ProductInventory", 'Boolean'>
   readonly lowStockAt: Prisma.FieldRef<"ProductInventory", 'Int'>
+  readonly isLow: Prisma.FieldRef<"ProductInventory", 'Boolean'>
   readonly updatedAt: Prisma.FieldRef<"ProductInventory", 'DateTime'>
   readonly changedIn: Prisma.FieldRef<"ProductInventory", 'BigInt'>
 }
