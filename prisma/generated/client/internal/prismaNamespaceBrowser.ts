@@ -457,6 +457,7 @@ export const ProductInventoryScalarFieldEnum = {
   outOfStockPurchases: 'outOfStockPurchases',
   trackInventory: 'trackInventory',
   lowStockAt: 'lowStockAt',
+  isLow: 'isLow',
   updatedAt: 'updatedAt',
   changedIn: 'changedIn'
 } as const
