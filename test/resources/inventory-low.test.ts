@@ -1,4 +1,4 @@
-/** What is low in stock: shown in the rows of stock, and found by an index on both surfaces. */
+/** Low stock: shown in the rows of stock, and found by an index on both surfaces. */
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../support/store.ts'
 import { ask, surfaces } from '../writes/ask.ts'
