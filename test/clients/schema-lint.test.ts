@@ -54,6 +54,11 @@ describe('schema.graphql', () => {
     }))
     expectOnly(complaints, [
       { rule: 'naming-convention', why: contractSpelling, explains: /^Enum value "[a-z_]+" should be in UPPER_CASE format$/ },
+      {
+        rule: 'no-typename-prefix',
+        why: 'the other refunds of the same act, as the list and the route are called',
+        explains: /^Field "refunds" starts with the name of the parent type "Refund"$/,
+      },
       { rule: 'naming-convention', why: logic, explains: /^Input value "(AND|OR|NOT)" should be in camelCase format$/ },
       {
         rule: 'naming-convention',
