@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../src/resources/schema.ts'
 import { resourceOf } from '../src/schema/registry.ts'
-import { withoutDatabase } from './support/without-database.ts'
+import { ofEmbedded, onBoth, withoutDatabase } from './support/lanes.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const source = resolve(root, 'src')
@@ -325,6 +325,18 @@ function textOf(path: string): string {
   const beside = importsIn(text, imports).filter((target) => target.startsWith('./'))
   return [text, ...beside.map((target) => textOf(resolve(dirname(path), target)))].join('\n')
 }
+
+describe('the tests that run on embedded databases, too', () => {
+  it('are all that have a part for them alone', () => {
+    const listed = new Set(globSync([...ofEmbedded, ...onBoth], { cwd: root }))
+    const hasPart = /runIf\((?:isEmbedded|'dataDir'|!(?:store\.)?url)|skipIf\((?:!\(?(?:isEmbedded|'dataDir')|(?:store\.)?url)/
+    const found = globSync('test/**/*.test.ts', { cwd: root }).filter((path) =>
+      hasPart.test(readFileSync(resolve(root, path), 'utf8')),
+    )
+    expect(found.length).toBeGreaterThan(10)
+    expect(found.filter((path) => !listed.has(path))).toEqual([])
+  })
+})
 
 describe('the tests that run once', () => {
   const paths = globSync([...withoutDatabase], { cwd: root })

@@ -1,39 +1,42 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { withoutDatabase } from './support/without-database.ts'
-
-/** Tests that start servers and commands over an embedded database, wherever the other tests have theirs: they run with the embedded ones. */
-const ofEmbedded = [
-  'test/server.test.ts',
-  'test/first-start.test.ts',
-  'test/cli/key.test.ts',
-  'test/cli/launch.test.ts',
-  'test/db/embedded.test.ts',
-]
+import { ofEmbedded, onBoth, withoutDatabase } from './support/lanes.ts'
 
 /** Takes longest. Begun last, one worker would still be at it when the others have nothing left to do. */
 const longest = ['test/worker/exactly-once.test.ts', 'test/simulation/', 'test/copies/', ...ofEmbedded, 'test/documents/']
 
+/** The files of one database after each other, since a worker belongs to one; the longest of each first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.includes(path))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const isEmbedded = ({ project }: TestSpecification) => project.name === 'embedded'
+    const rank = (file: TestSpecification) => (isEmbedded(file) ? 0 : 2) + (isLong(file) ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
+
+const all = ['test/**/*.test.ts']
+// They have packages of their own: `npm run clients`, `npm run bench -- compare`, `npm run image`; or take what not every machine has: `npm run fleet`.
+const apart = ['test/clients/**', 'test/bench/peers/**', 'test/deploy/image.test.ts', 'test/fleet/**']
+const hasServer = process.env.TEST_DATABASE_URL !== undefined
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
-    // They have packages of their own: `npm run clients`, `npm run bench -- compare`, `npm run image`; or take what not every machine has: `npm run fleet`.
-    exclude: [
-      'test/clients/**',
-      'test/bench/peers/**',
-      'test/deploy/image.test.ts',
-      'test/fleet/**',
-      ...(process.env.TEST_DATABASE_URL ? [...ofEmbedded, ...withoutDatabase] : []),
+    projects: [
+      {
+        extends: true,
+        test: { name: 'embedded', include: hasServer ? [...withoutDatabase, ...ofEmbedded, ...onBoth] : all, exclude: apart },
+      },
+      ...(hasServer
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'postgresql', include: all, exclude: [...apart, ...withoutDatabase, ...ofEmbedded] },
+            },
+          ]
+        : []),
     ],
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/files.ts', 'test/support/template.ts'],

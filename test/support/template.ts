@@ -1,6 +1,6 @@
 /**
  * Makes the demo store once for the whole run, as a template each test file takes its own copy of: the data directory of an
- * embedded database, or with TEST_DATABASE_URL a template database on a PostgreSQL server.
+ * embedded database, or with TEST_DATABASE_URL also a template database on a PostgreSQL server.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
-  return server ? setupPostgres(project, server) : setupEmbedded(project)
+  return server && project.name === 'postgresql' ? setupPostgres(project, server) : setupEmbedded(project)
 }
 
 /** The demo store, in real time as stores are unless they were made otherwise: what it costs is what it costs any store. */
@@ -48,7 +48,7 @@ async function setupEmbedded(project: TestProject): Promise<() => Promise<void>>
     await close()
   }
   project.provide('template', { dataDir })
-  return async () => rmSync(dataDir, { recursive: true })
+  return async () => rmSync(dataDir, { recursive: true, force: true })
 }
 
 async function setupPostgres(project: TestProject, server: string): Promise<() => Promise<void>> {
