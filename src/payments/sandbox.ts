@@ -66,15 +66,17 @@ const referenceOf = (charge: string): string => charge.slice(prefix.length)
 
 /** Records a refund once, under the lock of its charge; a charge of the demo store, which the books do not have, is refunded in any case. */
 async function takeRefund(tx: Tx, clock: Clock, { reference, charge, amount, notAfter }: RefundRequest) {
-  const held = await tx.$queryRaw<{ amount: bigint; captured: boolean; token: string }[]>`
+  const [held] = await tx.$queryRaw<{ amount: bigint; captured: boolean; token: string }[]>`
     SELECT amount, captured, token FROM sandbox_charge WHERE reference = ${referenceOf(charge)} FOR UPDATE`
-  const token = held[0]?.token
+  const token = held?.token
   const before = await tx.sandboxRefund.findUnique({ where: { reference } })
   if (before) return { token, refund: before }
   const now = clock.now()
   if (now > notAfter) return { token, refund: undefined }
-  const { _sum } = await tx.sandboxRefund.aggregate({ where: { charge, declined: null }, _sum: { amount: true } })
-  const left = held[0] ? (held[0].captured ? held[0].amount : 0n) - (_sum.amount ?? 0n) : amount
+  const others = await tx.sandboxRefund.findMany({ where: { charge } })
+  const kept = others.filter((refund) => refundOf(refund, token, now).result !== 'failed')
+  const captured = held?.captured ? held.amount : 0n
+  const left = held ? kept.reduce((rest, refund) => rest - refund.amount, captured) : amount
   const declined =
     amount > left
       ? `Only ${left} of the charge is left.`

@@ -96,13 +96,14 @@ async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Prom
 
 /** Ends a payment that was given back or credited, in one write. @returns whether no other process has. */
 async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refunded' | 'credited'): Promise<boolean> {
-  const { plan, currency, storeId, hasTestClock, reference } = payment
+  const { plan, currency, storeId, hasTestClock, reference, returnNumber, returnsFailed } = payment
   const operation = state === 'credited' ? 'creditPayment' : 'refundPayment'
   const of = { storeId, hasTestClock, reference, operation, recordType: plan.shows }
   let isMoved = false
   await writeAsWorker(books, of, reconcileEventTypes[operation], async ({ tx, now }): Promise<Written> => {
     const settled = { state, settledAt: books.clock.now(), dueAt: null } as const
-    isMoved = await move(tx, payment, ['refunding'], settled)
+    // A return that was done may have come back since, and have failed.
+    isMoved = await move(tx, payment, ['refunding'], settled, { returnNumber, returnsFailed })
     if (!isMoved) return { isNothing: true }
     const charged = plan.totals.charge
     const about = { ...subjectOf(plan), customerId: BigInt(plan.customerId), changes: { charged: { from: charged, to: 0 } } }

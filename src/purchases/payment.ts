@@ -30,6 +30,7 @@ import { touchBroken } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPlan } from '../db/kept-plan.ts'
+import type { Shape } from '../db/shape.ts'
 import { lockRow, type Tx } from '../db/transaction.ts'
 import { gatewayDeadlineMilliseconds } from '../payments/gateway.ts'
 import { paymentUnderWay } from '../values/errors.ts'
@@ -145,15 +146,19 @@ export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PlannedPaym
   return row.askedAt
 }
 
-/** Moves a payment from one of the given states to another, with further changes; only if it is in one of them. */
+/**
+ * Moves a payment from one of the given states to another, with further changes; only if it is in one of them.
+ *
+ * @param as further columns that no other process may have changed.
+ */
 export async function move(
   tx: Tx,
   { id, plan: { storeId } }: PlannedPayment,
   from: readonly PaymentState[],
   data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
-  askedAt?: Date,
+  as: Partial<Pick<Shape<'Payment'>, 'askedAt' | 'returnNumber' | 'returnsFailed'>> = {},
 ): Promise<boolean> {
-  const where = { storeId, id, state: { in: [...from] }, ...(askedAt && { askedAt }) }
+  const where = { storeId, id, state: { in: [...from] }, ...as }
   const { count } = await tx.payment.updateMany({ where, data })
   return count === 1
 }

@@ -146,7 +146,7 @@ async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<Pay
   // A retry may have requested it since; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {
-      if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ?? undefined))) return false
+      if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ? { askedAt } : {}))) return false
       if (state === 'asked') await release(tx, clock, payment)
       if (to === 'failed') await forgetKeysOf(tx, payment)
       return true

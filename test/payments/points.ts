@@ -16,6 +16,24 @@ export const cleared = {
 export const refundPoints = ['before the refund', 'after the refund'] as const
 export type RefundPoint = (typeof refundPoints)[number]
 
+/** The points of the return of a charge. */
+export const returnPoints = [
+  'before the number',
+  'before the look',
+  'before the return',
+  'after the return',
+  'before the credit',
+  'before the commit',
+] as const
+export type ReturnPoint = (typeof returnPoints)[number]
+
+/** The statements of a return before which a process may be stopped; before the last two it holds the locks of a transaction. */
+export const returnStatements: [ReturnPoint, RegExp][] = [
+  ['before the number', /UPDATE payment SET return_number = return_number \+ 1/],
+  ['before the credit', /INSERT INTO credit_entry .*returned_payment_id/s],
+  ['before the commit', /INSERT INTO log_entry/],
+]
+
 /** Whether a statement is the one that claims a payment right before the gateway is asked. */
 export const isClaim = (text: string): boolean => /^\s*UPDATE payment SET state = 'asked'.*'recorded'/s.test(text)
 

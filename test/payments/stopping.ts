@@ -1,23 +1,34 @@
-/** Servers in processes of their own, which stop at a point of a purchase or a refund, as a machine may at any. */
+/** Processes that stop at a point of a purchase, a refund or a return, as a machine may at any. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Point, RefundPoint } from './points.ts'
+import type { Point, RefundPoint, ReturnPoint } from './points.ts'
 
 export type Server = { child: ChildProcess; address: string }
 
 /** Starts a server over a database. */
-export async function startServer(url: string): Promise<Server> {
-  const child = fork(new URL('process.ts', import.meta.url), [url], { execArgv: ['--disable-warning=ExperimentalWarning'] })
+export const startServer = (url: string): Promise<Server> => startProcess('process.ts', url)
+
+/** Starts a process over a database that runs rounds of reconciliation, by the time that a file holds. */
+export const startRounds = (url: string, timeFile: string): Promise<Server> => startProcess('rounds-process.ts', url, timeFile)
+
+async function startProcess(file: string, ...values: string[]): Promise<Server> {
+  const child = fork(new URL(file, import.meta.url), values, { execArgv: ['--disable-warning=ExperimentalWarning'] })
   const [address] = await once(child, 'message')
   return { child, address }
 }
 
-/** Sends a request to a server that stops at a point, and answers once it has. */
+/** Runs a round of reconciliation in a process. @returns the results. */
+export async function roundOf({ child }: Server): Promise<string[]> {
+  child.send('round')
+  return (await once(child, 'message'))[0]
+}
+
+/** Sends a request to a process that stops at a point. @returns the request, once the process has stopped. */
 export async function stoppedAt<T>(
   { child, address }: Server,
-  point: Point | RefundPoint,
+  point: Point | RefundPoint | ReturnPoint,
   ask: (address: string) => T,
 ): Promise<T[]> {
   child.send(point)
