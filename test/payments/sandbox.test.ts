@@ -101,7 +101,7 @@ describe('the sandbox', () => {
       expect(await sandbox.findRefund('tok_refund_fail r')).toMatchObject({ result: 'done' })
       now = new Date(began.getTime() + 86_400_000)
       expect(await sandbox.findRefund('tok_refund_fail r')).toMatchObject({ result: 'failed' })
-      // What came back may be refunded again.
+      // A refund that came back leaves its amount to be refunded again.
       expect(await sandbox.refund(refund('again', 'tok_refund_fail'))).toMatchObject({ result: 'done' })
       now = began
     })

@@ -46,7 +46,7 @@ function pass(seconds: number): void {
   renameSync(`${timeFile}.new`, timeFile)
 }
 
-/** What the gateway makes of returns from now on. */
+/** The answer of the gateway to further returns, by the token of the charge. */
 type Mood = 'succeed' | 'refund_decline' | 'refund_fail'
 
 /** A charge of 500 that comes too late to be used, and is due to be returned. */
