@@ -67,7 +67,7 @@ Run only when they are named, and ending with 1 when a figure is beyond its limi
   access    what authentication, scopes, limits and budget add to the reads; REDIS_URL adds a budget in Redis
   walks     what ordinary programs pay with the budgets as they are by default, and how much of the machine one credential
             can keep busy
-  files     how many files of src a list request executes when the same one was answered before
+  files     how many files of src a warm read executes, and how many functions it calls in them
   guesses   whether the time of a refusal tells an unknown client from a wrong secret
   lengths   whether a text that a client chooses takes more than in proportion to its length`,
   )

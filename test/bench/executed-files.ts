@@ -1,7 +1,10 @@
-/** Loaded into a measured server: replies to each message with the files of `src` that had a function executed since the last one. */
+/** Loaded into a measured server: replies to each message with the calls of functions of `src` since the last one, by file. */
 import { Session } from 'node:inspector/promises'
 import { pathToFileURL } from 'node:url'
 import { root } from './database.ts'
+
+/** The calls of the functions of a file, by its path in `src`. */
+export type Calls = Record<string, number>
 
 const session = new Session()
 session.connect()
@@ -11,8 +14,10 @@ const source = `${pathToFileURL(root)}/src/`
 
 process.on('message', async () => {
   const { result } = await session.post('Profiler.takePreciseCoverage')
-  const executed = result.filter(({ url, functions }) => {
-    return url.startsWith(source) && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
-  })
-  process.send?.(executed.map(({ url }) => url.slice(source.length)).sort())
+  const calls: Calls = {}
+  for (const { url, functions } of result) {
+    const count = functions.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+    if (url.startsWith(source) && count > 0) calls[url.slice(source.length)] = count
+  }
+  process.send?.(calls)
 })

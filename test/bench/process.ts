@@ -49,6 +49,8 @@ export async function startProgram({ args, cwd, environment, readyPath }: Progra
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  // Node holds messages back until there is a listener: one that was sent at the start would be taken for a reply.
+  child.on('message', () => {})
   // However this process ends, the program does not outlive it.
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
