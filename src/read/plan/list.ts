@@ -1,6 +1,6 @@
 /** Plans the lists of a record: connections, which are paged, and short lists, which are complete. */
 
-import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql'
+import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { type Model, relationOf } from '../../schema/model.ts'
 import type { Link } from '../../schema/registry.ts'
 import { visible } from '../../schema/visible.ts'
@@ -16,10 +16,7 @@ import type { Statement } from '../sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../sql/tables.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
-import type { RecordTable } from './planning.ts'
-
-/** Plans a record of a list; passed as a parameter, since the planner of records also plans their lists. */
-type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
+import type { PlanRecord, RecordTable } from './planning.ts'
 
 /** The rows of a link, reached directly or through a joining table. */
 type RowSource = {

@@ -1,12 +1,13 @@
 /** The inputs and counters of a plan, which is made once and run for many requests. */
 
-import type { FieldNode, FragmentDefinitionNode, GraphQLSchema } from 'graphql'
+import type { FieldNode, FragmentDefinitionNode, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { Role } from '../../auth/viewer.ts'
 import type { Model } from '../../schema/model.ts'
 import type { Link } from '../../schema/registry.ts'
 import type { StatementInput, Values } from '../request.ts'
 import type { KeptStatements } from '../run/pages.ts'
 import type { Dialect } from '../sql/dialect.ts'
+import type { Json } from '../sql/json.ts'
 import type { Scope } from '../sql/scope.ts'
 
 /** The operation that is being planned, for viewers of one role and one choice of conditions. */
@@ -39,5 +40,8 @@ export type Planning = {
   statements: KeptStatements
 }
 
-/** The table that a record is read from: its model, and its alias in the scope. */
-export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model }
+/** The table that a record is read from: its model, and its alias in the scope; `isRare` inside a part that few rows have. */
+export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model; isRare?: true }
+
+/** Plans a record of a list or a relation; passed as a parameter, since the planner of records plans those too. */
+export type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json

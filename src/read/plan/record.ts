@@ -27,6 +27,7 @@ import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { planConnection, planShortList } from './list.ts'
 import { valueWriter } from './object.ts'
 import type { RecordTable } from './planning.ts'
+import { planRareRecord } from './rare-record.ts'
 
 /** Plans a record of a type. */
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
@@ -100,8 +101,8 @@ function maskedSql({ scope, alias }: Pick<RecordTable, 'scope' | 'alias'>, { sou
 /** Plans an object of columns and records; null where the row has none. */
 function planPart(table: RecordTable, { unless }: Part, { field, nodes }: Selected): Json {
   const type = getNamedType(field?.type) as GraphQLObjectType
-  const json = objectOf(planFields(table, type, nodes))
-  if (unless === undefined) return json
+  if (unless === undefined) return objectOf(planFields(table, type, nodes))
+  const json = objectOf(planFields({ ...table, isRare: true }, type, nodes))
   const without = table.scope.sql(table.alias, unless)
   return madeOf(json, (text) => `CASE WHEN ${without} IS NULL THEN 'null' ELSE ${text} END`)
 }
@@ -132,7 +133,8 @@ function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   if (dialect.isListed(selected.nodes[0]) && link.closedTo.includes(role)) return ['[]']
   table.planning.links.add(link)
   if (link.isConnection) return planConnection(table, link, selected, planRecord)
-  return link.list ? planShortList(table, link, selected, planRecord) : planOne(table, link, selected)
+  if (link.list) return planShortList(table, link, selected, planRecord)
+  return table.isRare ? planRareRecord(table, link, selected, planRecord) : planOne(table, link, selected)
 }
 
 /** Plans the record of a to-one relation; it is in the row's store, and visible to every viewer of the row. */
