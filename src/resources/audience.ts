@@ -19,6 +19,10 @@ export const customersOwn = <Where extends object>(rows: (viewer: CustomerViewer
 /** The access to rows that name their customer: customers see their own. */
 export const owner = customersOwn(({ customerId }) => ({ customerId }))
 
+/** The field that says whether a row is archived, for those who see the row. */
+export const deleted = (audience: 'everybody' | 'customer') =>
+  ({ deleted: { of: 'archivedAt', as: 'isSet', audience, description: 'Whether it is archived.' } }) as const
+
 /** Products on show: customers and visitors see those that are visible and not deleted. */
 export const onShow = { visible: true, deleted: false }
 const shown = { rows: () => onShow }

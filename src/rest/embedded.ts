@@ -80,7 +80,7 @@ const comparedTypes = new Set(['ID', 'String', 'Boolean', 'Json'])
 /** Whether values of a field are compared. A kind or an address that is no column says what and where a record is, and is not. */
 function isComparedValue(parent: GraphQLObjectType, name: string, { name: type }: GraphQLLeafType): boolean {
   const resource = resourceOf(parent)
-  const column = resource?.columns.get(name) ?? resource?.derived.get(name)
+  const column = resource?.columns.get(name)
   if (resource ? !column || column.isSummary : name === 'type') return false
   if (type === 'Amount') return /price$/i.test(name) && !name.startsWith('total')
   return comparedTypes.has(type) && !/status/i.test(name)

@@ -95,7 +95,10 @@ function readOnlyOf(schema: GraphQLSchema, record: string, fields: Map<string, F
   const type = schema.getType(record)
   if (!isObjectType(type)) throw new Error(`${record} is no record`)
   const columns = resourceOf(type)?.columns
-  const isOwn = ({ name }: FieldNode) => columns?.get(name.value)?.isSummary === false
+  const isOwn = ({ name }: FieldNode) => {
+    const column = columns?.get(name.value)
+    return column?.isSummary === false && column.through === undefined
+  }
   const leafType = ({ name }: FieldNode) => {
     const leaf = getNullableType(type.getFields()[name.value]?.type)
     return isLeafType(leaf) ? leaf : undefined

@@ -1,7 +1,7 @@
 /** The columns of a resource as fields: each with its readers, some derived, some combined into objects. */
 import type { Role } from '../auth/viewer.ts'
 import { type Audience, canRead, type Mask } from './audience.ts'
-import { type Column, columnOf, type Enum, type MatchedBy, type Model, type Part } from './model.ts'
+import { type Column, columnOf, type Enum, type MatchedBy, type Model, type Part, relationOf } from './model.ts'
 
 /** The types of a model, as Pothos's generator for Prisma writes them. */
 export type ModelTypes = { Shape: object; Where: object; RelationName: string }
@@ -11,13 +11,14 @@ export type AnyModel = { Shape: Record<string, unknown>; Where: object; Relation
 
 type ColumnName<M extends ModelTypes> = Exclude<keyof M['Shape'], symbol | number> & string
 
-/** A column shown differently: under another name, or an enum's value by its integer code. */
-type DerivedColumn<M extends ModelTypes> = {
-  of: ColumnName<M>
-  as?: 'code'
-  audience: Audience
-  description: string
-}
+/**
+ * A column shown differently: under another name, an enum's value by its integer code, or whether there is a value; or that of the record
+ * of a relation, whose resource is described before, as it is shown there.
+ */
+type DerivedColumn<M extends ModelTypes> = { audience: Audience; description: string } & (
+  | { of: ColumnName<M>; as?: 'code' | 'isSet' }
+  | { through: M['RelationName']; of: string }
+)
 
 /**
  * Columns shown together as an object; `when` and `whenNull` describe the rows that the filter's `isNull` finds. Columns that are named
@@ -87,20 +88,38 @@ const ofEnum = ({ name: enumName, values, isDotted = false }: Enum) => ({ kind: 
 
 const isClosed = (audience: Audience, roles: readonly Role[]): boolean => !roles.every((role) => canRead(role, audience))
 
-/** The fields that show a column differently. */
+/** The fields that show a column differently. @param shownOf the columns of the resource of a model. */
 export function derivedColumns<M extends ModelTypes>(
   model: Model,
   derived: ColumnOptions<M>['derived'] = {},
   roles: readonly Role[],
+  shownOf: (model: Model) => ReadonlyMap<string, Column>,
 ): Map<string, Column> {
+  const plain = { isSummary: false, isEmail: false, matchedBy: undefined }
+  const flag = { isSet: true, kind: 'boolean', enumName: undefined, values: [], required: true } as const
+  const columnFor = ({ of: source, ...as }: DerivedColumn<M>) => {
+    if ('through' in as) {
+      const { through } = as
+      const { model: target, list, required } = relationOf(model, through)
+      if (list || !required) throw new Error(`Not every row has one record of ${through}`)
+      const column = shownOf(target).get(source)
+      if (!column || column.mask || column.through) throw new Error(`${target.name}.${source} is not shown through a relation`)
+      return { ...column, through }
+    }
+    const column = { ...columnOf(model, source), ...plain, source }
+    return as.as === 'isSet' ? { ...column, ...flag } : { ...column, kind: as.as ?? column.kind }
+  }
   return new Map(
-    Object.entries(derived).map(([name, { of: source, as, audience, description }]) => {
-      const column = columnOf(model, source)
-      const plain = { isClosed: isClosed(audience, roles), isSummary: false, isEmail: false, matchedBy: undefined }
-      return [name, { ...column, ...plain, name, source, kind: as ?? column.kind, audience, description }]
+    Object.entries(derived).map(([name, column]) => {
+      const { audience, description } = column
+      return [name, { ...columnFor(column), name, audience, description, isClosed: isClosed(audience, roles) }]
     }),
   )
 }
+
+/** The value of a field in a row, which has none of the columns that are shown through a relation. */
+export const valueOfColumn = ({ source, isSet, kind, values }: Column, row: Readonly<Record<string, unknown>>): unknown =>
+  isSet ? row[source] != null : kind === 'code' ? values.indexOf(row[source] as string) + 1 : row[source]
 
 /** The objects of columns; those that they alone show are taken out of the columns. */
 export function partsOf<M extends ModelTypes>(

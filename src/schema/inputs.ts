@@ -104,10 +104,10 @@ export class Inputs {
 
   /** The filter of a resource: its name with `Filter`. */
   filterOf(resource: Resource): InputRef {
-    const { name, columns, derived, parts, kind, path, links } = resource
+    const { name, columns, parts, kind, path, links } = resource
     const description = `Conditions on the columns of one ${inWords(name)} and on what it is linked to; all that are given must hold.`
     return this.inputType(`${name}Filter`, description, (t, self) => ({
-      ...this.columnFilters(t, [...columns.values(), ...derived.values()]),
+      ...this.columnFilters(t, columns.values()),
       ...Object.fromEntries([...parts.values()].map((part) => [part.name, t.field(this.partFilter(part))])),
       type: t.field({ type: this.exactFilter, description: `The kind of resource: all of these are \`${kind}\`.` }),
       ...(path && { url: t.field({ type: this.exactFilter, description: 'Path of the record on the REST surface.' }) }),

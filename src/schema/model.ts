@@ -29,22 +29,31 @@ export type StoredColumn = {
   description: string
 }
 
-/** A column as a field. */
-export type Column = StoredColumn & {
-  /** Its name in the database; `name` is the field's. */
+/** The source of a field's value. */
+export type Source = {
+  /** The column in the database. */
   source: string
-  audience: Audience
-  /** Whether some viewers of its row may not read it. */
-  isClosed: boolean
-  /** The mask that hides its value in some rows. */
-  mask?: Mask
-  /** Whether it aggregates other records, and so changes without a write to its own. */
-  isSummary: boolean
-  /** Whether its values are e-mail addresses. */
-  isEmail: boolean
-  /** The column that equality compares instead, and its value for a value of this one. */
-  matchedBy: MatchedBy | undefined
+  /** The relation to the record that has the column, where that is not the row itself; every row has that record. */
+  through?: string
+  /** Whether the value is not the column's, but whether that has one. */
+  isSet?: true
 }
+
+/** A column as a field. */
+export type Column = StoredColumn &
+  Source & {
+    audience: Audience
+    /** Whether some viewers of its row may not read it. */
+    isClosed: boolean
+    /** The mask that hides its value in some rows. */
+    mask?: Mask
+    /** Whether it aggregates other records, and so changes without a write to its own. */
+    isSummary: boolean
+    /** Whether its values are e-mail addresses. */
+    isEmail: boolean
+    /** The column that equality compares instead, and its value for a value of this one. */
+    matchedBy: MatchedBy | undefined
+  }
 
 /** The column that holds the key of a text, and the keys that a text is found by: first the one that it is stored by. */
 export type MatchedBy = { column: string; keysOf: (text: string) => readonly string[] }

@@ -48,10 +48,8 @@ export type Resource = {
   model: Model
   /** Pothos's reference to that type. */
   ref: RecordRef
-  /** The columns that are shown, filtered and ordered by. */
+  /** The columns that are shown, filtered and ordered by, those that are shown differently included. */
   columns: Map<string, Column>
-  /** The fields that show a column differently; filtered by as well. */
-  derived: Map<string, Column>
   parts: Map<string, Part>
   /** The value of its field `type`. */
   kind: string

@@ -77,8 +77,9 @@ export function describeResource(makers: Makers, model: Model, options: Resource
   const name = options.name ?? model.name
   const roles = Object.keys(options.access) as Role[]
   const columns = shownColumns(model, options, roles)
-  const derived = derivedColumns(model, options.derived, roles)
   const parts = partsOf(columns, options.parts)
+  const derived = derivedColumns(model, options.derived, roles, (target) => registry.of(target.name).columns)
+  for (const [field, column] of derived) columns.set(field, column)
   const hasAmounts = [...columns.values()].some(({ kind }) => kind === 'amount')
   const kind = snakeCase(name)
   const typeName = options.typeName ?? name
@@ -105,7 +106,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
 
   const ref = builder.objectRef<object>(typeName)
   const resource: Resource = {
-    ...{ name, typeName, isNode, model, columns, derived, parts, kind, path, links },
+    ...{ name, typeName, isNode, model, columns, parts, kind, path, links },
     ref,
     scopes: [options.scope].flat(),
     keyed: options.keyed,
@@ -127,7 +128,7 @@ export function describeResource(makers: Makers, model: Model, options: Resource
     extensions: { resource },
     fields: (t) => {
       return {
-        ...Object.fromEntries([...columns.values(), ...derived.values()].map((column) => [column.name, columnField(t, column)])),
+        ...Object.fromEntries([...columns.values()].map((column) => [column.name, columnField(t, column)])),
         ...Object.fromEntries([...parts.values()].map((part) => [part.name, partField(builder, t, part, linksOf(part))])),
         ...options.fields?.(t),
         ...(isNode && { nodeId: nodeIdField(t, typeName) }),

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
 import { canRead } from '../schema/audience.ts'
+import { valueOfColumn } from '../schema/columns.ts'
 import type { Resource } from '../schema/registry.ts'
 import type { SentBack, SentColumns } from '../schema/sent-back.ts'
 import { badInput } from '../values/errors.ts'
@@ -26,7 +27,7 @@ export function checkColumns(
   each(Object.entries(columns), ([name, value]) => {
     const column = resource.columns.get(name)
     const isRead = column && !column.mask && canRead(role, column.audience)
-    if (isRead && isDeepStrictEqual(plainValue(value), plainValue(row[column.source]))) return
+    if (isRead && isDeepStrictEqual(plainValue(value), plainValue(valueOfColumn(column, row)))) return
     const advice = advise?.(name, value)
     throw badInput(say`${named(path, name)} is read-only${advice ? `; ${advice}` : ''}.`)
   })

@@ -257,9 +257,9 @@ describe('A field', () => {
   })
 
   test('of a resource shows a declared column, a relation, or what is made of them for a reason', () => {
-    const odd = resources.flatMap(({ name: type, columns, derived, parts, links }) =>
+    const odd = resources.flatMap(({ name: type, columns, parts, links }) =>
       fieldsOf(typeOf(type))
-        .filter(([name]) => ![columns, derived, parts, links].some((declared) => declared.has(name)))
+        .filter(([name]) => ![columns, parts, links].some((declared) => declared.has(name)))
         .filter(([name]) => !['currency', 'nodeId', 'type', 'url'].includes(name))
         .map(([name]) => `${type}.${name}`),
     )

@@ -105,6 +105,7 @@ export const billing: Shape = {
 
 export const term: Shape = {
   id,
+  deleted: boolean,
   name: string,
   description: string,
   enabled: boolean,

@@ -30,6 +30,7 @@ export const image: Shape = { id, url: string, type: kind('product_image') }
 
 export const variantValue: Shape = {
   id,
+  deleted: boolean,
   value: string,
   description: string,
   is_default: boolean,
@@ -40,6 +41,7 @@ export const variantValue: Shape = {
 
 export const variantType: Shape = {
   id,
+  deleted: boolean,
   name: string,
   description: string,
   product_id: id,
@@ -107,7 +109,14 @@ const productInstance: Shape = {
 
 const termPrice: Shape = { id, price: integer, term_id: id, type: kind('product_term_price') }
 
-const subscriptionType: Shape = { id, name: string, description: string, type: kind('subscription_type'), terms: many(term) }
+const subscriptionType: Shape = {
+  id,
+  deleted: boolean,
+  name: string,
+  description: string,
+  type: kind('subscription_type'),
+  terms: many(term),
+}
 
 const productIn = (url: string, shown: Leaf | Part, externalId: Leaf, instance: Shape): Shape => ({
   id,
@@ -153,9 +162,10 @@ export const storeProduct = productIn('/v1/store/api/products/#/', closedList, c
 /** A questionnaire with its questions, embedded in a product. */
 export const survey: Shape = {
   id,
+  deleted: boolean,
   name: string,
   type: kind('product_survey'),
-  fields: many({ id, name: string, type: kind('product_survey_field') }),
+  fields: many({ id, deleted: boolean, name: string, type: kind('product_survey_field') }),
 }
 
 export const fulfillment: Shape = {

@@ -69,6 +69,20 @@ describe('A resource', () => {
     expect(() => toSchema('Shelves.')).toThrow('Nothing describes Book')
   })
 
+  it('shows no column of a relation that not every row has, or of a record that does not show it', () => {
+    const { resource } = describing()
+    resource('Shelf', { ...shelf, columns: { ...columns, name: 'nobody' } })
+    const book = (through: 'shelf' | 'sequel', of: string) => {
+      const everybody = { id: 'everybody', storeId: 'everybody', shelfId: 'everybody', sequelId: 'everybody' } as const
+      const others = { customerId: 'nobody', title: 'everybody', genre: 'nobody', price: 'nobody', pages: 'nobody' } as const
+      const last = { printedAt: 'nobody', note: 'nobody', secret: 'nobody' } as const
+      const derived = { shown: { through, of, audience: 'everybody', description: 'Shown.' } } as const
+      resource('Book', { ...shelf, columns: { ...everybody, ...others, ...last }, derived })
+    }
+    expect(() => book('shelf', 'name')).toThrow('Shelf.name is not shown through a relation')
+    expect(() => book('sequel', 'title')).toThrow('Not every row has one record of sequel')
+  })
+
   it('shows no path of columns that not everybody reads who sees it', () => {
     const closed = { ...columns, id: 'merchant' } as const
     const access = { merchant: { rows: () => ({}) }, visitor: { rows: () => ({}) } }

@@ -9,6 +9,8 @@ async function filtered(filter: string, list = 'books') {
   return [where, ...values.slice(1)]
 }
 
+const ofShelf = 'EXISTS (SELECT FROM "shelf" c1 WHERE c1."store_id" = $1 AND c1."id" = t0."shelf_id"'
+
 const refusal = async (filter: string) => (await ask(`{ books(filter: ${filter}) { totalCount } }`)).errors?.[0]?.message
 
 describe('A filter', () => {
@@ -19,6 +21,11 @@ describe('A filter', () => {
     ['{ price: { le: 9, gt: 5 } }', 't0."price" <= $2 AND t0."price" > $3', '9', '5'],
     ['{ genre: { in: [prose, drama] } }', 't0."genre" = ANY($2)', ['prose', 'drama']],
     ['{ genreCode: { ge: 2 } }', 't0."genre" = ANY($2)', ['verse', 'drama']],
+    ['{ isPrinted: { eq: true } }', 'NOT (t0."printed_at" IS NULL)'],
+    ['{ isPrinted: { ne: true } }', 't0."printed_at" IS NULL'],
+    ['{ isPrinted: { isNull: true } }', 'FALSE'],
+    ['{ shelfName: { in: ["A"], ne: "B" } }', `${ofShelf} AND c1."name" <> $2 AND c1."name" = ANY($3))`, 'B', ['A']],
+    ['{ NOT: { shelfName: { eq: "A" } } }', `NOT (${ofShelf} AND c1."name" = $2))`, 'A'],
     ['{ printedAt: { lt: "2020-01-01T01:00:00+01:00" } }', 't0."printed_at" < $2', '2020-01-01T00:00:00.000Z'],
     ['{ pages: { isNull: true } }', 't0."pages" IS NULL'],
     ['{ url: { eq: "/v1/books/4" } }', 't0."id" = $2', '4'],
@@ -100,7 +107,19 @@ describe('An order', () => {
     ['[{ title: desc }]', 't0."title" DESC, t0."id" ASC'],
     ['[{ genre: asc }, { printedAt: desc }]', 't0."genre" ASC, t0."printed_at" DESC, t0."id" ASC'],
     ['[{ id: desc }, { title: asc }]', 't0."id" DESC'],
+    ['[{ isPrinted: asc }, { genreCode: desc }]', '(t0."printed_at" IS NOT NULL) ASC, t0."genre" DESC, t0."id" ASC'],
   ])('%s is total: it ends with the id', async (order, sql) => expect(await ordered(order)).toBe(sql))
+
+  it('by a column of a relation reads that column of the record of each row, and passes on what finds it', async () => {
+    const { text } = await statementOf(
+      '{ books(first: 5, orderBy: [{ shelfName: desc }]) { edges { cursor node { shelf { id } } } } }',
+    )
+    const name = '(SELECT t0_of."name" FROM "shelf" t0_of WHERE t0_of."store_id" = $1 AND t0_of."id" = t0."shelf_id")'
+    expect(text).toContain(`ORDER BY ${name} DESC, t0."id" ASC LIMIT 5) t0`)
+    expect(text).toContain(`) t0 LEFT JOIN "shelf" t1 ON t1."store_id" = $1 AND t1."id" = t0."shelf_id" ORDER BY ${name} DESC`)
+    expect(text).toContain(`["shelfName.desc,id.asc",', to_json(${name})::text`)
+    expect(text).toContain('(SELECT t0."shelf_id", t0."id" FROM "book" t0')
+  })
 
   it('names a column once', async () => {
     expect((await ask('{ books(orderBy: [{ title: asc }, { title: desc }]) { totalCount } }')).codes).toEqual(['BAD_INPUT'])
@@ -137,6 +156,18 @@ describe('A cursor', () => {
       cursor('genre.asc,id.asc', 'verse', '5'),
       `((t0."genre" = $2) OR (t0."genre" = $3 AND t0."id" > ${any(4)}))`,
       ...['drama', 'verse', '5'],
+    ],
+    [
+      '[{ isPrinted: asc }]',
+      cursor('isPrinted.asc,id.asc', false, '5'),
+      `((NOT (t0."printed_at" IS NULL)) OR (t0."printed_at" IS NULL AND t0."id" > ${any(2)}))`,
+      '5',
+    ],
+    [
+      '[{ shelfName: desc }]',
+      cursor('shelfName.desc,id.asc', 'A', '5'),
+      `((${ofShelf} AND c1."name" < ${any(2, 'text')})) OR (${ofShelf.replaceAll('c1', 'c2')} AND c2."name" = ${any(3, 'text')}) AND t0."id" > ${any(4)}))`,
+      ...['A', 'A', '5'],
     ],
   ])('in the order %s stands for what is behind it', async (order, after, where, ...values) => {
     expect(await behind(order, after)).toEqual([where, ...values])

@@ -144,7 +144,11 @@ function describeLibrary(): GraphQLSchema {
       note: 'merchant',
       secret: 'nobody',
     },
-    derived: { genreCode: { of: 'genre', as: 'code', audience: 'everybody', description: 'The code of its genre.' } },
+    derived: {
+      genreCode: { of: 'genre', as: 'code', audience: 'everybody', description: 'The code of its genre.' },
+      isPrinted: { of: 'printedAt', as: 'isSet', audience: 'everybody', description: 'Whether it was printed.' },
+      shelfName: { through: 'shelf', of: 'name', audience: 'everybody', description: 'The name of its shelf.' },
+    },
     relations: ['shelf', 'sequel'],
     access: { merchant: all, customer: { rows: ({ customerId }) => ({ customerId }) } },
     url: '/v1/books/{id}/',

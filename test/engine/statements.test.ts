@@ -117,6 +117,14 @@ describe('A record', () => {
     expect(values).toEqual(['7', '5', 'EUR'])
   })
 
+  it('shows whether a column has a value, and a column of the record of a relation', async () => {
+    const { text } = await statementOf('{ book(id: 5) { isPrinted shelfName } }')
+    expect(text).toContain('(t0."printed_at" IS NOT NULL)::text')
+    expect(text).toContain(
+      'to_json((SELECT t0_of."name" FROM "shelf" t0_of WHERE t0_of."store_id" = $1 AND t0_of."id" = t0."shelf_id"))',
+    )
+  })
+
   it('is found by its name among all records, where that is of the store', async () => {
     const own = writeNodeId({ typeName: 'Book', storeId: 7n, id: 5n })
     const other = writeNodeId({ typeName: 'Book', storeId: 8n, id: 5n })

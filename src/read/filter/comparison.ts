@@ -1,6 +1,6 @@
 /** Translates filter operators, for each kind of column, into conditions that `condition.ts` writes in SQL. */
 
-import type { Column, Relation } from '../../schema/model.ts'
+import type { Column, Relation, Source } from '../../schema/model.ts'
 import { type OperatorName, operatorOf, operators } from '../../schema/operators.ts'
 import { badInput } from '../../values/errors.ts'
 import { readIdBound } from '../../values/id.ts'
@@ -19,6 +19,12 @@ export type Exists = { relation: Pick<Relation, 'model' | 'from' | 'to'>; where:
 export type Comparison = {
   [Name in OperatorName]: (typeof operators)[Name] extends { condition: string } ? Name : never
 }[OperatorName]
+
+/** A condition on the values of a field, as one on its rows. @param condition of a flag its value. */
+export function onSource({ source, through, isSet }: Source, condition: unknown): Condition {
+  const own = isSet && condition ? { NOT: { [source]: null } } : { [source]: isSet ? null : condition }
+  return through === undefined ? own : { [through]: own }
+}
 
 /** Matches no row. */
 export const nothing: Condition = { OR: [] }

@@ -20,6 +20,7 @@ import {
   exactConditions,
   isNull,
   nothing,
+  onSource,
   sidesOf,
 } from './comparison.ts'
 import {
@@ -70,7 +71,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
     const part = resource.parts.get(key)
     if (part) return partConditions(part, value as FilterInput, progress)
-    const column = resource.columns.get(key) ?? resource.derived.get(key)
+    const column = resource.columns.get(key)
     if (column) return columnConditions(column, value as FilterInput, progress)
     return fixedConditions(resource, key, value as FilterInput, progress)
   })
@@ -84,8 +85,7 @@ const mustNotBeNull = (named: Name, mayBeMissing = true): Refusal =>
       : say`${named} must not be null; leave it out where it asks for nothing.`,
   )
 
-const takesIsNull = ({ columns, derived, parts }: Resource, key: string): boolean =>
-  columns.has(key) || derived.has(key) || parts.has(key)
+const takesIsNull = ({ columns, parts }: Resource, key: string): boolean => columns.has(key) || parts.has(key)
 
 function linkCondition(link: Link, input: FilterInput, progress: Progress): Condition {
   if (progress.links > maxFilterLinks)
@@ -123,13 +123,21 @@ function fixedConditions({ kind, path }: Resource, key: string, given: FilterInp
 }
 
 function columnConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
-  const { kind, required } = column
+  const { through } = column
   checkColumn(column, progress.viewer)
+  const conditions = valueConditions(column, operators, progress)
+  return through === undefined || conditions.length === 0 ? conditions : [{ [through]: { AND: conditions } }]
+}
+
+/** Conditions on a column, in its own row. */
+function valueConditions(column: Column, operators: FilterInput, progress: Progress): Condition[] {
+  const { kind, required } = column
   return Object.entries(operators).flatMap(([operator, given]) => {
     if (given === undefined) return []
     if (given === null) throw mustNotBeNull(condition(column.name, operator))
     spend(progress, Array.isArray(given) ? given.length : 1)
     if (operator === 'isNull') return [isNull(column, given as boolean)]
+    if (column.isSet) return [onSource(column, (operator === 'eq') === given)]
     checkLength(field(column.name), given, progress)
     const { source, operator: comparing, operand } = compared(column, operator, given)
     const conditions: Condition[] = isPattern(comparing)

@@ -37,7 +37,7 @@ export type ListRead = {
 export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
   const page = readPage(args)
   const usual = resource.computed?.orderBy
-  const terms = readOrder(resource.model, usual && !args.orderBy?.length ? usual : args.orderBy)
+  const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : args.orderBy)
   const seen = { AND: [see(resource, viewer), resource.listed, args.archived ? {} : liveOnly(resource)] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen

@@ -6,29 +6,38 @@
  */
 
 import { LRUCache } from 'lru-cache'
-import { type ColumnKind, columnOf, type Model, type StoredColumn } from '../../schema/model.ts'
+import { type ColumnKind, columnOf, type Source, type StoredColumn } from '../../schema/model.ts'
+import type { Resource } from '../../schema/registry.ts'
 import { decodeBase64Text } from '../../values/base64.ts'
 import { badInput } from '../../values/errors.ts'
 import { parseWhole } from '../../values/number.ts'
 import { field, say } from '../../values/sentence.ts'
 import { parseTime } from '../../values/time.ts'
-import type { Condition } from './comparison.ts'
+import { type Condition, onSource } from './comparison.ts'
 
 export type Direction = 'asc' | 'desc'
-export type OrderTerm = StoredColumn & { direction: Direction }
+export type OrderTerm = StoredColumn & Source & { direction: Direction }
 
 /** Parses `[{ printedAt: "desc" }]` into terms; the id comes last, ascending by default. */
-export function readOrder(model: Model, asked: readonly Record<string, Direction>[] | null | undefined): OrderTerm[] {
+export function readOrder(
+  { model, columns }: Pick<Resource, 'model' | 'columns'>,
+  asked: readonly Record<string, Direction>[] | null | undefined,
+): OrderTerm[] {
+  const termOf = (name: string, direction: Direction): OrderTerm => {
+    const column = columns.get(name) ?? { ...columnOf(model, name), source: name }
+    // The codes of an enum are in the order of its values.
+    return { ...column, ...(column.kind === 'code' && { kind: 'enum' }), direction }
+  }
   const terms: OrderTerm[] = []
   for (const entry of asked ?? []) {
     const [[column, direction] = []] = Object.entries(entry)
     if (!column || !direction) continue
     if (terms.some(({ name }) => name === column)) throw badInput(say`The order names ${field(column)} twice.`)
-    terms.push({ ...columnOf(model, column), direction })
+    terms.push(termOf(column, direction))
     // Terms behind a unique column cannot change the order.
     if (column === 'id') return terms
   }
-  return [...terms, { ...columnOf(model, 'id'), direction: 'asc' }]
+  return [...terms, termOf('id', 'asc')]
 }
 
 /** The reverse order. */
@@ -49,7 +58,7 @@ export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] =
   const alternatives = terms.flatMap((term, index) => {
     const further = past(term, values[index])
     if (!further) return []
-    const ties = terms.slice(0, index).map(({ name }, tie) => ({ [name]: values[tie] }))
+    const ties = terms.slice(0, index).map((tied, tie) => onSource(tied, values[tie]))
     return [{ AND: [...ties, further] }]
   })
   const [first] = terms
@@ -58,30 +67,32 @@ export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] =
 }
 
 /** A condition implied for all rows behind a cursor: an index that begins with the column starts its scan there. */
-function notBefore({ name, direction, kind, required }: OrderTerm, value: unknown): Condition | undefined {
-  if (!required || kind === 'boolean' || kind === 'enum') return undefined
-  return { [name]: { [direction === 'asc' ? 'gte' : 'lte']: value } }
+function notBefore(term: OrderTerm, value: unknown): Condition | undefined {
+  const { direction, kind, required, through } = term
+  if (!required || kind === 'boolean' || kind === 'enum' || through !== undefined) return undefined
+  return onSource(term, { [direction === 'asc' ? 'gte' : 'lte']: value })
 }
 
 /** The values of a column that sort behind one value, or undefined when none do. */
 function past(term: OrderTerm, value: unknown): Condition | undefined {
-  const { name, direction, required } = term
+  const { direction, required } = term
   if (direction === 'desc') {
-    if (value === null) return { NOT: { [name]: null } }
+    if (value === null) return { NOT: onSource(term, null) }
     return beyond(term, value)
   }
   if (value === null) return undefined
   const further = beyond(term, value)
-  return required ? further : { OR: [...(further ? [further] : []), { [name]: null }] }
+  return required ? further : { OR: [...(further ? [further] : []), onSource(term, null)] }
 }
 
 /** The values behind one that is not null. Booleans and enums have few values, which are listed. */
-function beyond({ name, direction, kind, values: ofEnum }: OrderTerm, value: unknown): Condition | undefined {
-  if (kind !== 'boolean' && kind !== 'enum') return { [name]: { [direction === 'asc' ? 'gt' : 'lt']: value } }
+function beyond(term: OrderTerm, value: unknown): Condition | undefined {
+  const { direction, kind, values: ofEnum } = term
+  if (kind !== 'boolean' && kind !== 'enum') return onSource(term, { [direction === 'asc' ? 'gt' : 'lt']: value })
   const values: readonly unknown[] = kind === 'boolean' ? [false, true] : ofEnum
   const place = values.indexOf(value)
   const further = direction === 'asc' ? values.slice(place + 1) : values.slice(0, place)
-  return further.length > 0 ? { OR: further.map((each) => ({ [name]: each })) } : undefined
+  return further.length > 0 ? { OR: further.map((each) => onSource(term, each)) } : undefined
 }
 
 /** Far above the length of sortable texts; to parse half a million brackets would take a tenth of a second. */

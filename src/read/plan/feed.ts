@@ -111,7 +111,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   }
   const json = writerOf(objectOf(fields), cells)
   const check = refusals(planning)
-  const terms = readOrder(model, [{ sequence: 'asc' }])
+  const terms = readOrder(resource, [{ sequence: 'asc' }])
   const plural = `${inWords(resource.name)}s`
   const begin = (reading: Reading) => {
     const { viewer } = reading

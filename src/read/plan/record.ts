@@ -22,6 +22,7 @@ import {
   writerOf,
   writtenBy,
 } from '../sql/json.ts'
+import { neededColumn, sourceSql } from '../sql/tables.ts'
 import { planInputs } from './computed-inputs.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { planConnection, planShortList } from './list.ts'
@@ -80,11 +81,12 @@ function planName({ scope, alias }: RecordTable, typeName: string): Json {
 const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
 
 /** Plans a column; null for a viewer that may not read it. */
-function planColumn({ planning, scope, alias }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
-  const { isClosed, audience, source } = column
+function planColumn({ planning, scope, alias, model }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
+  const { isClosed, audience } = column
   if (isClosed && !canRead(planning.role, audience)) return ['null']
   if (column.mask) return madeBy(maskedSql({ scope, alias }, column, column.mask), weightOfValue)
-  return valueJson(column, scope.sql(alias, source), node, planning.dialect)
+  scope.sql(alias, neededColumn(model, column))
+  return valueJson(column, sourceSql(model, alias, column), node, planning.dialect)
 }
 
 /** The SQL of a masked column: hidden where the viewer may not read the row's subject. */

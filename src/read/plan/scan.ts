@@ -29,7 +29,7 @@ export function planScan(planning: Planning, selected: Selected, { scan: resourc
   const leads: Leading[] = []
   const read = planInputs({ names: planning, scope, alias, model, leads }, inputs)
   const key = scope.column(alias, model, 'id')
-  const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), direction: 'asc' }]
+  const byId: ListRead['terms'] = [{ ...columnOf(model, 'id'), source: 'id', direction: 'asc' }]
   const field = selected.field as NonNullable<typeof selected.field>
   const write = valueWriter(planning, field.type, selected.nodes)
 

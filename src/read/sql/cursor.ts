@@ -1,12 +1,12 @@
 /** Writes the cursors of rows in SQL; `filter/order.ts` parses them. */
-import { columnOf, type Model } from '../../schema/model.ts'
+import type { Model } from '../../schema/model.ts'
 import { type OrderTerm, signature } from '../filter/order.ts'
 import { literal } from './json.ts'
-import { columnSql } from './tables.ts'
+import { sourceSql } from './tables.ts'
 
 /** The SQL of a row's cursor: base64url of a JSON list with the order's signature and the row's values. */
 export function cursorSql(terms: readonly OrderTerm[], model: Model, alias: string): string {
-  const values = terms.map(({ name }) => valueSql(columnOf(model, name), columnSql(alias, name)))
+  const values = terms.map((term) => valueSql(term, sourceSql(model, alias, term)))
   const list = `concat(${[literal(`[${JSON.stringify(signature(terms))},`), values.join(`, ',', `), "']'"].join(', ')})`
   return base64urlSql(list)
 }

@@ -6,7 +6,7 @@ import { all } from './condition.ts'
 import type { Scope } from './scope.ts'
 import { SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
-import { columnSql, ofStore, tableName } from './tables.ts'
+import { columnSql, neededColumn, ofStore, sourceSql, tableName } from './tables.ts'
 
 /**
  * The rows of a list: the FROM clause, and the condition with its cursors. `isWhole` where there is no other condition, nor a join with
@@ -29,8 +29,8 @@ export const sharedJoins = (scope: Scope, list: ListRead, statement: Statement):
 /** The order in which a page's rows are read: reversed, for the last ones. */
 const inOrder = ({ page, terms }: ListRead): OrderTerm[] => (page.backward ? reversed(terms) : terms)
 
-const orderSql = (terms: readonly OrderTerm[], alias: string): string =>
-  terms.map(({ name, direction }) => `${columnSql(alias, name)} ${direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
+const orderSql = (terms: readonly OrderTerm[], { alias, model }: Scope): string =>
+  terms.map((term) => `${sourceSql(model, alias, term)} ${term.direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
 
 /**
  * The rows of a page, in the order they are shown in.
@@ -50,7 +50,7 @@ export function pageSql(
 ): string {
   const { alias, model, joins } = scope
   const { size, offset, backward } = list.page
-  const order = orderSql(inOrder(list), alias)
+  const order = orderSql(inOrder(list), scope)
   // A literal: for a limit that is a parameter the planner assumes a tenth of the table.
   const bounds = `LIMIT ${numbered ? size + 1 : size}${offset > 0 ? ` OFFSET ${statement.bind(offset)}` : ''}`
   const page = `FROM ${from}${shared?.inside ?? ''} WHERE ${where} ORDER BY ${order} ${bounds}`
@@ -60,7 +60,7 @@ export function pageSql(
   // A subquery sorts the rows with their texts, which an index avoids.
   if (isAsItComes && (joins === '' || (isWhole && isById(list))))
     return `SELECT ${selected} FROM ${from}${joins} WHERE ${where} ORDER BY ${order} ${bounds}`
-  const own = scope.columnsWith(['id', ...list.terms.map(({ name }) => name)])
+  const own = scope.columnsWith(['id', ...list.terms.map((term) => neededColumn(model, term))])
   const needed = [...own, ...(shared?.columns ?? [])].join(', ')
   // An index has the ids of the skipped rows: none of those rows is fetched.
   const condition = all([ofStore(model, alias), `${columnSql(alias, 'id')} = passed."id"`])
@@ -68,5 +68,5 @@ export function pageSql(
   // Limited first: the joins apply to the rows of the page alone.
   const bounded = `(SELECT ${needed} ${isDeep(list) ? `FROM ${passed}` : page}) ${alias}`
   const number = numbered ? `, row_number() OVER (ORDER BY ${order}) AS n` : ''
-  return `SELECT ${selected}${number} FROM ${bounded}${shared?.outside ?? joins} ORDER BY ${orderSql(list.terms, alias)}`
+  return `SELECT ${selected}${number} FROM ${bounded}${shared?.outside ?? joins} ORDER BY ${orderSql(list.terms, scope)}`
 }

@@ -1,6 +1,6 @@
 /** Names tables and columns in SQL; every statement restricts each table to its store. */
 import { quoted } from '../../db/names.ts'
-import { columnOf, type Model } from '../../schema/model.ts'
+import { columnOf, type Model, relationOf, type Source } from '../../schema/model.ts'
 import { anyValue } from './statement.ts'
 
 /** A table's name is its model's, in the contract's spelling. */
@@ -8,6 +8,19 @@ export const tableName = ({ name }: Model): string => quoted(name)
 
 /** A column of a table with an alias. */
 export const columnSql = (alias: string, name: string): string => `${alias}.${quoted(name)}`
+
+/** The value of a field, in a statement that need not join anything for it. */
+export function sourceSql(model: Model, alias: string, { source, through, isSet }: Source): string {
+  if (through === undefined) return isSet ? `(${columnSql(alias, source)} IS NOT NULL)` : columnSql(alias, source)
+  const { model: target, from, to } = relationOf(model, through)
+  const other = `${alias}_of`
+  const where = `${ofStore(target, other)} AND ${columnSql(other, to)} = ${columnSql(alias, from)}`
+  return `(SELECT ${sourceSql(target, other, { source, ...(isSet && { isSet }) })} FROM ${tableName(target)} ${other} WHERE ${where})`
+}
+
+/** The column of a table that the value of a field is found by. */
+export const neededColumn = (model: Model, { source, through }: Source): string =>
+  through === undefined ? source : relationOf(model, through).from
 
 /** The condition that restricts a table to the statement's store. */
 export const ofStore = ({ storeColumn }: Model, alias: string): string => `${columnSql(alias, storeColumn)} = $1`

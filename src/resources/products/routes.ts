@@ -19,23 +19,23 @@ export const fragments = `
 
   fragment ProductEmbeds on Product {
     inventory(first: 100) @with { nodes { ...ProductInventoryListItem } }
-    surveys @with { id name type fields { id name type } }
+    surveys @with { id deleted name type fields { id deleted name type } }
   }
 
   fragment ProductSummary on Product { id name deleted singlePurchasable type }
 
   fragment ProductBilling on ProductBilling { id rebillDay rebillMonths rebillWeeks rebillWindow storeId type }
 
-  fragment SubscriptionType on SubscriptionType { id name description type terms { ...SubscriptionTypeTerm } }
+  fragment SubscriptionType on SubscriptionType { id deleted name description type terms { ...SubscriptionTypeTerm } }
 
-  fragment SubscriptionTypeTerm on SubscriptionTypeTerm { id name description enabled numCycles type }
+  fragment SubscriptionTypeTerm on SubscriptionTypeTerm { id deleted name description enabled numCycles type }
 
   fragment SubscriptionTypeDetail on SubscriptionType {
-    id archivedAt name description productId storeId type url terms { ...SubscriptionTypeTerm }
+    id archivedAt deleted name description productId storeId type url terms { ...SubscriptionTypeTerm }
   }
 
   fragment SubscriptionTypeTermDetail on SubscriptionTypeTerm {
-    id archivedAt name description enabled gift numCycles storeId subscriptionTypeId type url
+    id archivedAt deleted name description enabled gift numCycles storeId subscriptionTypeId type url
   }
 
   fragment ProductTermPrice on ProductTermPrice { id price termId type }
@@ -47,19 +47,19 @@ export const fragments = `
   fragment ProductImageDetail on ProductImage { id productId productInstanceId productVariantValueId storeId type url }
 
   fragment ProductVariantTypeDetail on ProductVariantType {
-    id archivedAt name description productId storeId type url values { ...ProductVariantValue }
+    id archivedAt deleted name description productId storeId type url values { ...ProductVariantValue }
   }
 
   fragment ProductVariantValueDetail on ProductVariantValue {
-    id archivedAt value description isDefault productVariantTypeId storeId type url images { ...ProductImage }
+    id archivedAt deleted value description isDefault productVariantTypeId storeId type url images { ...ProductImage }
   }
 
   fragment ProductVariantType on ProductVariantType {
-    id name description productId type values { ...ProductVariantValue }
+    id deleted name description productId type values { ...ProductVariantValue }
   }
 
   fragment ProductVariantValue on ProductVariantValue {
-    id value description isDefault productVariantTypeId type images { ...ProductImage }
+    id deleted value description isDefault productVariantTypeId type images { ...ProductImage }
   }
 `
 

@@ -1,6 +1,6 @@
 /** Products, how they are billed, what they cost, and what they look like. */
 import { spellings } from '../../values/text-form.ts'
-import { asPart, everybody, partOfStorefront, storefront, without } from '../audience.ts'
+import { asPart, deleted, everybody, partOfStorefront, storefront, without } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 /** The condition of prices for terms that are not archived, nor their kind of subscription. */
@@ -106,6 +106,7 @@ resource('SubscriptionType', {
     description: 'everybody',
     archivedAt: 'everybody',
   },
+  derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['product', 'terms'],
   access: asPart(partOfStorefront),
@@ -127,6 +128,7 @@ resource('SubscriptionTypeTerm', {
     gift: 'everybody',
     archivedAt: 'everybody',
   },
+  derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
@@ -179,6 +181,7 @@ resource('ProductVariantType', {
     description: 'everybody',
     archivedAt: 'everybody',
   },
+  derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['product', 'values'],
   access: asPart(partOfStorefront),
@@ -198,6 +201,7 @@ resource('ProductVariantValue', {
     isDefault: 'everybody',
     archivedAt: 'everybody',
   },
+  derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['variantType', 'images'],
   access: asPart(everybody),

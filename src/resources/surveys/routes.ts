@@ -2,9 +2,9 @@
 import { list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
-  fragment ProductSurvey on ProductSurvey { id archivedAt name productId storeId type url fields { ...ProductSurveyField } }
+  fragment ProductSurvey on ProductSurvey { id archivedAt deleted name productId storeId type url fields { ...ProductSurveyField } }
 
-  fragment ProductSurveyField on ProductSurveyField { id archivedAt name surveyId storeId type url }
+  fragment ProductSurveyField on ProductSurveyField { id archivedAt deleted name surveyId storeId type url }
 
   fragment ProductSurveyResult on ProductSurveyResult {
     id subscriptionId createdAt @httpDate updatedAt @httpDate type

@@ -1,10 +1,11 @@
 /** Questionnaires about products, and how they were filled in. */
-import { asPart, customersOwn, everybody, partOfStorefront } from '../audience.ts'
+import { asPart, customersOwn, deleted, everybody, partOfStorefront } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
   scope: 'product_survey_results',
   columns: { id: 'customer', storeId: 'customer', productId: 'customer', name: 'customer', archivedAt: 'customer' },
+  derived: deleted('customer'),
   archivedBy: 'archivedAt',
   url: '/v1/product_surveys/{id}/',
   relations: ['product', 'fields'],
@@ -18,6 +19,7 @@ resource('ProductSurvey', {
 resource('ProductSurveyField', {
   scope: 'product_survey_results',
   columns: { id: 'everybody', storeId: 'everybody', surveyId: 'everybody', name: 'everybody', archivedAt: 'everybody' },
+  derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['survey'],
   access: asPart(everybody),

@@ -2,7 +2,9 @@
 
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
+import type { Source } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
+import { relationOf } from '../../support/described.ts'
 import type { Principal } from './principals.ts'
 
 export type Row = Record<string, unknown> & { id: bigint; storeId: bigint }
@@ -41,7 +43,15 @@ export async function readEverything(db: Db) {
     return [...new Set(found)]
   }
 
+  /** The value of a field of a row. */
+  function valueIn(model: string, row: Row, { source, through }: Source): unknown {
+    if (through === undefined) return row[source]
+    const { model: target, from } = relationOf(model, through)
+    return find(target, row[from])?.[source]
+  }
+
   return {
+    valueIn,
     rows: (model: string): Row[] => rows.get(model) ?? [],
     find,
     /** The customers a row is kept on; none for what is in the catalogue. */

@@ -25,7 +25,7 @@ async function columnPairs(as: Principal, resource: Resource, turn = 0): Promise
   const { seen, unseen } = await world.split(as, resource.name)
   const columns = filterable(resource, as)
   const pairs = columns.flatMap((column, index) => {
-    const values = tellingValues(column, seen, unseen)
+    const values = tellingValues(world.all, resource, column, seen, unseen)
     if (!values) return []
     const [foreign, missing] = [values.foreign, values.missing].map((value) => {
       const each = operators(column, value)

@@ -139,7 +139,7 @@ describe('A list', () => {
     const add = async (of: Resource, prefix: string, columns = filterable(of, as)) => {
       const { seen, unseen } = await world.split(as, of.name)
       for (const column of columns) {
-        const values = tellingValues(column, seen, unseen)
+        const values = tellingValues(world.all, of, column, seen, unseen)
         const [odd = snakeCase(column.name)] = [...row.names].find(([, name]) => name === snakeCase(column.name)) ?? []
         if (values) filters.push({ name: `${prefix}${prefix ? snakeCase(column.name) : odd}`, ...values })
       }

@@ -1,13 +1,13 @@
 /** For every column a value that only others have, and one that nobody has. */
 import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
-import type { Row } from './everything.ts'
+import type { Everything, Row } from './everything.ts'
 import { missingId, type Principal } from './principals.ts'
 import { isClosed } from './visible-columns.ts'
 
 /** The columns of a resource that somebody may filter by, those included that are shown in another way than their own. */
-export const filterable = ({ name, columns, derived }: Resource, as: Principal): Column[] =>
-  [...columns.values(), ...derived.values()].filter((column) => !column.list && !column.mask && !isClosed(name, column.name, as))
+export const filterable = ({ name, columns }: Resource, as: Principal): Column[] =>
+  [...columns.values()].filter((column) => !column.list && !column.mask && !isClosed(name, column.name, as))
 
 /** A value as a filter takes it, in JSON. */
 export type Value = string | number
@@ -31,16 +31,17 @@ function written(value: unknown, { kind }: Column): Value {
  * is no such value, as of true and false.
  */
 export function tellingValues(
+  all: Everything,
+  { model }: Resource,
   column: Column,
   own: readonly Row[],
   others: readonly Row[],
 ): { foreign: Value; missing: Value } | undefined {
   const missing = nobodys[column.kind]
   if (missing === undefined) return undefined
-  const known = own.map((row) => String(row[column.source]).toLowerCase())
+  const valueIn = (row: Row) => all.valueIn(model.name, row, column)
+  const known = own.map((row) => String(valueIn(row)).toLowerCase())
   const isKnown = (value: string) => known.some((each) => (column.kind === 'text' ? each.includes(value) : each === value))
-  const value = others
-    .map((row) => row[column.source])
-    .find((each) => each != null && each !== '' && !isKnown(String(each).toLowerCase()))
+  const value = others.map(valueIn).find((each) => each != null && each !== '' && !isKnown(String(each).toLowerCase()))
   return value == null ? undefined : { foreign: written(value, column), missing }
 }

@@ -96,16 +96,17 @@ export function listArguments(world: World, resource: Resource): Record<string, 
 function orderOf(world: World, resource: Resource): Record<string, Direction>[] {
   const { random } = world
   if (random.chance(0.4)) return []
-  const columns = openColumns(world, resource).filter(({ name, kind }) => kind !== 'json' && resource.columns.has(name))
+  const columns = openColumns(world, resource).filter(({ kind }) => kind !== 'json')
   return random.some(columns, 1 + random.below(3)).map(({ name }) => ({ [name]: random.one(['asc', 'desc']) }))
 }
 
 /** A cursor at a row, or between rows: such a row may be gone, or never have been seen. */
-function cursorIn({ random, rows, as }: World, { model }: Resource, orderBy: Record<string, Direction>[]): string | undefined {
+function cursorIn({ random, rows, as }: World, resource: Resource, orderBy: Record<string, Direction>[]): string | undefined {
   const terms = termsOf(orderBy)
+  const { model } = resource
   const row = random.maybeOne(rows.ofStore(model.name, as.storeId))
   const other = random.chance(0.25) ? random.maybeOne(rows.ofStore(model.name, as.storeId)) : undefined
   if (!row) return undefined
-  const place = placeOf(terms, row)
-  return cursorAt(terms, other ? [...place.slice(0, -1), ...placeOf(terms, other).slice(-1)] : place)
+  const place = placeOf(rows, resource, terms, row)
+  return cursorAt(terms, other ? [...place.slice(0, -1), ...placeOf(rows, resource, terms, other).slice(-1)] : place)
 }

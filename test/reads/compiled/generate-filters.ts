@@ -25,8 +25,8 @@ export function oneLink(world: World, resource: Resource): Link | undefined {
 }
 
 /** The columns that somebody may filter and order by. */
-export const openColumns = ({ as }: World, { name, columns, derived }: Resource): Column[] =>
-  [...columns.values(), ...derived.values()].filter(({ list, mask, source }) => !list && !mask && !isClosed(name, source, as))
+export const openColumns = ({ as }: World, { name, columns }: Resource): Column[] =>
+  [...columns.values()].filter(({ list, mask, source }) => !list && !mask && !isClosed(name, source, as))
 
 /** The bounds of a filter: its depth, and the relations it has followed. */
 type Depth = { groups: number; links: number; patterns: { left: number } }
@@ -55,6 +55,7 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
   const inner = { ...depth, groups: depth.groups + 1 }
   const some = () =>
     filterFor(world, resource, random.chance(0.6) ? row : random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), inner)
+  const valueIn = (column: Column) => row && rows.valueIn(resource.model.name, row, column)
   const several = () => Array.from({ length: random.chance(0.06) ? 0 : 1 + random.below(3) }, some)
   if (depth.groups < 4 && random.chance(0.28)) {
     const group = random.one(['AND', 'OR', 'OR', 'NOT', 'NOT'])
@@ -73,12 +74,12 @@ function conditionOf(world: World, resource: Resource, row: Row | undefined, dep
   const part = random.chance(0.1) && random.maybeOne([...resource.parts.values()])
   if (part) {
     const columns = random.some([...part.columns.values()], random.below(2))
-    const asked = columns.map((column) => [column.name, operatorsFor(world, column, row, depth)])
+    const asked = columns.map((column) => [column.name, operatorsFor(random, column, valueIn(column), depth)])
     return { [part.name]: { ...Object.fromEntries(asked), ...(random.chance(0.5) && { isNull: random.chance(0.5) }) } }
   }
   if (random.chance(0.06)) return exactCondition(world, resource, row)
   const column = random.maybeOne(openColumns(world, resource))
-  return column ? { [column.name]: operatorsFor(world, column, row, depth) } : {}
+  return column ? { [column.name]: operatorsFor(random, column, valueIn(column), depth) } : {}
 }
 
 /** A filter takes few patterns. */
@@ -90,20 +91,20 @@ function spent(depth: Depth, condition: Filter | object): object {
   return depth.patterns.left < 0 ? { ...others, isNull: false } : condition
 }
 
-function operatorsFor({ random }: World, column: Column, row: Row | undefined, depth: Depth): object {
+function operatorsFor(random: Random, column: Column, value: unknown, depth: Depth): object {
   const operators = random.some([...operatorsOf(column.kind), 'isNull'], random.chance(0.85) ? 1 : random.below(4))
-  const pairs = operators.map((operator) => [operator, operandFor(random, column, operator, row)])
+  const pairs = operators.map((operator) => [operator, operandFor(random, column, operator, value)])
   return spent(depth, Object.fromEntries(pairs))
 }
 
-function operandFor(random: Random, column: Column, operator: string, row: Row | undefined): unknown {
+function operandFor(random: Random, column: Column, operator: string, value: unknown): unknown {
   if (operator === 'isNull') return random.chance(0.5)
   if (operator === 'like' || operator === 'ilike') {
-    const pattern = patternOf(random, String(row?.[column.source] ?? 'Ab'))
+    const pattern = patternOf(random, String(value ?? 'Ab'))
     return operator === 'ilike' && random.chance(0.4) ? asciiUpper(pattern) : pattern
   }
-  const one = () => operandOf(random, column, row)
-  if (operator === 'between') return pairOf(random, column, row)
+  const one = () => operandOf(random, column, value)
+  if (operator === 'between') return pairOf(random, column, value)
   if (operator !== 'in' && operator !== 'nin') return one()
   if (random.chance(0.1)) return one()
   return Array.from({ length: random.below(4) }, one)

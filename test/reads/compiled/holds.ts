@@ -55,6 +55,7 @@ export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row,
 /** Whether a filter, as it was coerced, holds for a row of a resource. */
 export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, filter: Filter): boolean {
   const each = (parts: unknown) => parts as Filter[]
+  const ofColumn = (column: Column) => rows.valueIn(resource.model.name, row, column)
   return Object.entries(filter).every(([key, value]) => {
     if (value === undefined) return true
     if (key === 'AND') return each(value).every((part) => holds(rows, as, resource, row, part))
@@ -78,11 +79,11 @@ export function holds(rows: Rows, as: Principal, resource: Resource, row: Row, f
           : row[part.unless] !== null
       if (isNull !== undefined && isNull === isThere) return false
       return Object.entries(columns).every(([name, operators]) =>
-        columnHolds(part.columns.get(name) as Column, row, (operators ?? {}) as Filter),
+        columnHolds(part.columns.get(name) as Column, ofColumn(part.columns.get(name) as Column), (operators ?? {}) as Filter),
       )
     }
-    const column = resource.columns.get(key) ?? resource.derived.get(key)
-    if (column) return columnHolds(column, row, value as Filter)
+    const column = resource.columns.get(key)
+    if (column) return columnHolds(column, ofColumn(column), value as Filter)
     if (key === 'url') return exactHolds(value as Filter, (text) => isPathOf(resource, row, text))
     return exactHolds(value as Filter, (text) => text === resource.kind)
   })
@@ -111,14 +112,13 @@ export function compareValues(one: unknown, other: unknown): number {
 }
 
 /** A value as it is compared: of JSON its null is none, of an enum its place where the column is its code. */
-function comparedValue({ source, kind, enumName }: Column, row: Row): unknown {
-  const value = row[source]
+function comparedValue({ kind, enumName }: Column, value: unknown): unknown {
   return kind === 'code' && value !== null ? enumValues(enumName ?? '').indexOf(value as string) + 1 : value
 }
 
-function columnHolds(column: Column, row: Row, operators: Filter): boolean {
+function columnHolds(column: Column, stored: unknown, operators: Filter): boolean {
   const { kind } = column
-  const value = comparedValue(column, row)
+  const value = comparedValue(column, stored)
   return Object.entries(operators).every(([operator, operand]) => {
     if (operand === undefined) return true
     if (operator === 'isNull') return (value === null) === operand

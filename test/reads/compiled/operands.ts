@@ -9,10 +9,10 @@ import type { Row } from './rows.ts'
 
 const oddTexts = ['', ' ', "'", '"', '\\', '%', '_', '\u2028', 'é', '👋', "'; --", '\u0001', 'null', 'undefined', '~~~~']
 
-/** A value of a column as a client writes it in JSON. */
-export function operandOf(random: Random, column: Column, row: Row | undefined): unknown {
+/** A value of a column as a client writes it in JSON. @param stored what a row has there. */
+export function operandOf(random: Random, column: Column, stored: unknown): unknown {
   const { kind, enumName = '' } = column
-  const value = row?.[column.source] ?? undefined
+  const value = stored ?? undefined
   if (kind === 'boolean') return random.chance(0.5)
   if (kind === 'enum') {
     const chosen = random.chance(0.6) && value !== undefined ? (value as string) : random.one([...column.values])
@@ -56,12 +56,12 @@ function textOf(random: Random, value: string | undefined): string {
 }
 
 /** Two values of a column, the lower one first. */
-export function pairOf(random: Random, column: Column, row: Row | undefined): unknown[] {
+export function pairOf(random: Random, column: Column, stored: unknown): unknown[] {
   const place = (operand: unknown) => {
     if (column.kind === 'text') return 0
     return column.kind === 'time' ? Date.parse(operand as string) : Number(operand)
   }
-  return [operandOf(random, column, row), operandOf(random, column, row)].sort((from, to) => place(from) - place(to))
+  return [operandOf(random, column, stored), operandOf(random, column, stored)].sort((from, to) => place(from) - place(to))
 }
 
 /** A pattern that a text often matches. */

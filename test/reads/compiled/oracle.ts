@@ -82,12 +82,12 @@ export function oracleOver(rows: Rows) {
   const currencyOf = ({ storeId }: Row) => rows.find('Store', storeId)?.currency
 
   function shown(resource: Resource, name: string): Resolve | undefined {
-    const column = resource.columns.get(name) ?? resource.derived.get(name)
+    const column = resource.columns.get(name)
     if (column) {
       const { source, kind, enumName } = column
       return (row: Row, _args, as) => {
         if (isClosed(resource.name, source, as)) return null
-        const value = row[source]
+        const value = rows.valueIn(resource.model.name, row, column)
         if (value === null) return null
         if (kind === 'json') return new FreeForm(value as Exact)
         if (kind === 'id') return String(value)
@@ -123,7 +123,7 @@ export function oracleOver(rows: Rows) {
       .filter((row) => isListed(resource, row))
       .filter((row) => archived || !archivedBy || row[archivedBy.column] === archivedBy.live)
       .filter((row) => !filter || holds(rows, as, resource, row, filter))
-    return pageOf(resource.model.name, found, args)
+    return pageOf(rows, resource, found, args)
   }
 
   const computed: Record<string, (resource: Resource) => Resolve> = {

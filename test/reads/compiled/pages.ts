@@ -1,8 +1,10 @@
 /** The order of a list and the page of it that is asked for, over rows in memory; and what cursors say of their places. */
 
+import type { Column } from '../../../src/schema/model.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { columnOf, enumValues } from '../../support/described.ts'
 import { compareValues } from './holds.ts'
-import type { Row } from './rows.ts'
+import type { Row, Rows } from './rows.ts'
 
 export type Direction = 'asc' | 'desc'
 /** The order of a list, the id last. */
@@ -27,23 +29,28 @@ export function termsOf(orderBy: PageArguments['orderBy']): Terms {
   return end < 0 ? [...asked, ['id', 'asc']] : asked.slice(0, end + 1)
 }
 
+/** The column of a name; nobody may read the id, by which lists are ordered anyway. */
+const columnFor = ({ model, columns }: Resource, name: string): Pick<Column, 'kind' | 'enumName' | 'source'> =>
+  columns.get(name) ?? { ...columnOf(model.name, name), source: name }
+
 /** The place of a row. */
-export const placeOf = (terms: Terms, row: Row): Place => terms.map(([name]) => row[name])
+export const placeOf = (rows: Rows, resource: Resource, terms: Terms, row: Row): Place =>
+  terms.map(([name]) => rows.valueIn(resource.model.name, row, columnFor(resource, name)))
 
 /** Less than zero if a place comes before another. */
-function comparePlaces(model: string, terms: Terms, one: Place, other: Place): number {
+function comparePlaces(resource: Resource, terms: Terms, one: Place, other: Place): number {
   for (const [index, [name, direction]] of terms.entries()) {
-    const compared = compareInColumn(model, name, one[index], other[index])
+    const compared = compareInColumn(resource, name, one[index], other[index])
     if (compared !== 0) return direction === 'asc' ? compared : -compared
   }
   return 0
 }
 
 /** A missing value is behind all others; those of an enum come as they are declared. */
-function compareInColumn(model: string, name: string, one: unknown, other: unknown): number {
+function compareInColumn(resource: Resource, name: string, one: unknown, other: unknown): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
-  const { kind, enumName = '' } = columnOf(model, name)
-  if (kind !== 'enum') return compareValues(one, other)
+  const { kind, enumName = '' } = columnFor(resource, name)
+  if (kind !== 'enum' && kind !== 'code') return compareValues(one, other)
   const values = enumValues(enumName)
   return values.indexOf(one as string) - values.indexOf(other as string)
 }
@@ -67,11 +74,11 @@ export function cursorAt(terms: Terms, place: Place): string {
   return Buffer.from(JSON.stringify([signature, ...values])).toString('base64url')
 }
 
-function placeAt(model: string, terms: Terms, cursor: string): Place {
+function placeAt(resource: Resource, terms: Terms, cursor: string): Place {
   const [, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   return terms.map(([name], index) => {
     const value = values[index]
-    const { kind } = columnOf(model, name)
+    const { kind } = columnFor(resource, name)
     if (value === null) return null
     if (kind === 'id' || kind === 'amount' || kind === 'sequence') return BigInt(value)
     return kind === 'time' ? new Date(value) : value
@@ -86,15 +93,15 @@ export type Page = {
 }
 
 /** The page of some rows. */
-export function pageOf(model: string, rows: readonly Row[], args: PageArguments): Page {
+export function pageOf(all: Rows, resource: Resource, rows: readonly Row[], args: PageArguments): Page {
   const terms = termsOf(args.orderBy)
   const { after, before, offset, last } = args
   const size = last ?? args.first ?? 10
-  const places = new Map(rows.map((row) => [row, placeOf(terms, row)]))
+  const places = new Map(rows.map((row) => [row, placeOf(all, resource, terms, row)]))
   const toPlace = (row: Row, cursor: string) =>
-    comparePlaces(model, terms, places.get(row) as Place, placeAt(model, terms, cursor))
+    comparePlaces(resource, terms, places.get(row) as Place, placeAt(resource, terms, cursor))
   const left = rows
-    .toSorted((one, other) => comparePlaces(model, terms, places.get(one) as Place, places.get(other) as Place))
+    .toSorted((one, other) => comparePlaces(resource, terms, places.get(one) as Place, places.get(other) as Place))
     .filter((row) => after == null || toPlace(row, after) > 0)
     .filter((row) => before == null || toPlace(row, before) < 0)
     .slice(offset ?? 0)

@@ -44,7 +44,7 @@ export function requestFor(world: World, row: Compiled, pageBase: number): Reque
   const ids = owners.map(({ name, owner }) => [name, String(owner?.id)] as const)
   const given = new Map([...row.names].map(([name, derived]) => [derived, name]))
   const asked = conditionsFor(world, resource, () => random.maybeOne(rows.ofStore(resource.model.name, as.storeId)), 0)
-  const columns = openColumns(world, resource).filter(({ kind, name }) => kind !== 'json' && resource.columns.has(name))
+  const columns = openColumns(world, resource).filter(({ kind }) => kind !== 'json')
   const orderBy = random.some(columns, random.below(3)).map(({ name }) => ({ [name]: random.one(['asc', 'desc']) }))
   const size = random.chance(0.3) ? 1 + random.below(40) : 1 + random.below(6)
   const page = random.chance(0.7) ? 0 : random.below(4)
@@ -132,16 +132,15 @@ function keyAsked(random: Random, record: Row | undefined): Asked | undefined {
 
 /** A condition on a column. */
 function columnAsked(world: World, resource: Resource, row: Row | undefined): Asked | undefined {
-  const { random } = world
+  const { random, rows } = world
   const column = random.maybeOne(openColumns(world, resource).filter(({ kind }) => kind !== 'json'))
   if (!column) return undefined
   const operator = random.one([...operatorsOf(column.kind), 'isNull'])
+  const value = row && rows.valueIn(resource.model.name, row, column)
   const one = () =>
-    operator === 'like' || operator === 'ilike'
-      ? patternOf(random, String(row?.[column.source] ?? 'Ab'))
-      : operandOf(random, column, row)
+    operator === 'like' || operator === 'ilike' ? patternOf(random, String(value ?? 'Ab')) : operandOf(random, column, value)
   const isList = operator === 'in' || operator === 'nin'
-  const operands = { isNull: random.chance(0.5), between: pairOf(random, column, row) }
+  const operands = { isNull: random.chance(0.5), between: pairOf(random, column, value) }
   const operand = operands[operator as 'isNull'] ?? (isList ? [one(), one()] : one())
   const said = column.isDotted && operator !== 'isNull' ? dotted(column, operand) : operand
   return {

@@ -1,7 +1,7 @@
 /** All rows of a database in memory, read table by table; every column as its text, so that nothing is rounded on the way. */
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import type { StoredColumn } from '../../../src/schema/model.ts'
+import type { Source, StoredColumn } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { columnNames, columnOf, relationOf } from '../../support/described.ts'
 import { type Exact, readExact } from './exact-json.ts'
@@ -62,8 +62,14 @@ export async function readRows(db: Db) {
     const found = index(target, to).get(row[from]) ?? []
     return target === 'Store' ? found : found.filter(({ storeId }) => storeId === row.storeId)
   }
+  /** The value of a field of a row. */
+  function valueIn(model: string, row: Row, { source, through, isSet }: Source): unknown {
+    const value = through === undefined ? row[source] : related(model, row, through)[0]?.[source]
+    return isSet ? value !== null : value
+  }
   return {
     of,
+    valueIn,
     ofStore: (model: string, storeId: bigint): Row[] => index(model, 'storeId').get(storeId) ?? [],
     find: (model: string, id: bigint): Row | undefined => index(model, 'id').get(id)?.[0],
     related,
