@@ -30,7 +30,7 @@ export type StoredColumn = {
 }
 
 /** The source of a field's value. */
-export type Source = {
+export type ValueSource = {
   /** The column in the database. */
   source: string
   /** The relation to the record that has the column, where that is not the row itself; every row has that record. */
@@ -41,7 +41,7 @@ export type Source = {
 
 /** A column as a field. */
 export type Column = StoredColumn &
-  Source & {
+  ValueSource & {
     audience: Audience
     /** Whether some viewers of its row may not read it. */
     isClosed: boolean

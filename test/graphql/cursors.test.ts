@@ -46,7 +46,7 @@ const delegate = ({ model }: Resource) => db[delegateName(model.name) as 'order'
 const orderable = ({ columns }: Resource) =>
   [...columns.values()].filter(({ kind, list, mask }) => kind !== 'json' && !list && !mask)
 
-/** Those that are columns of the row, under their own names. */
+/** The columns of the row itself, under their own names. */
 const stored = (resource: Resource) =>
   orderable(resource).filter(({ name, source, through, isSet }) => name === source && through === undefined && !isSet)
 

@@ -1,6 +1,6 @@
 /** Translates filter operators, for each kind of column, into conditions that `condition.ts` writes in SQL. */
 
-import type { Column, Relation, Source } from '../../schema/model.ts'
+import type { Column, Relation, ValueSource } from '../../schema/model.ts'
 import { type OperatorName, operatorOf, operators } from '../../schema/operators.ts'
 import { badInput } from '../../values/errors.ts'
 import { readIdBound } from '../../values/id.ts'
@@ -21,7 +21,7 @@ export type Comparison = {
 }[OperatorName]
 
 /** A condition on the values of a field, as one on its rows. @param condition of a flag its value. */
-export function onSource({ source, through, isSet }: Source, condition: unknown): Condition {
+export function onSource({ source, through, isSet }: ValueSource, condition: unknown): Condition {
   const own = isSet && condition ? { NOT: { [source]: null } } : { [source]: isSet ? null : condition }
   return through === undefined ? own : { [through]: own }
 }

@@ -6,7 +6,7 @@
  */
 
 import { LRUCache } from 'lru-cache'
-import { type ColumnKind, columnOf, type Source, type StoredColumn } from '../../schema/model.ts'
+import { type ColumnKind, columnOf, type StoredColumn, type ValueSource } from '../../schema/model.ts'
 import type { Resource } from '../../schema/registry.ts'
 import { decodeBase64Text } from '../../values/base64.ts'
 import { badInput } from '../../values/errors.ts'
@@ -16,7 +16,7 @@ import { parseTime } from '../../values/time.ts'
 import { type Condition, onSource } from './comparison.ts'
 
 export type Direction = 'asc' | 'desc'
-export type OrderTerm = StoredColumn & Source & { direction: Direction }
+export type OrderTerm = StoredColumn & ValueSource & { direction: Direction }
 
 /** Parses `[{ printedAt: "desc" }]` into terms; the id comes last, ascending by default. */
 export function readOrder(

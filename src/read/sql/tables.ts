@@ -1,6 +1,6 @@
 /** Names tables and columns in SQL; every statement restricts each table to its store. */
 import { quoted } from '../../db/names.ts'
-import { columnOf, type Model, relationOf, type Source } from '../../schema/model.ts'
+import { columnOf, type Model, relationOf, type ValueSource } from '../../schema/model.ts'
 import { anyValue } from './statement.ts'
 
 /** A table's name is its model's, in the contract's spelling. */
@@ -10,7 +10,7 @@ export const tableName = ({ name }: Model): string => quoted(name)
 export const columnSql = (alias: string, name: string): string => `${alias}.${quoted(name)}`
 
 /** The value of a field, in a statement that need not join anything for it. */
-export function sourceSql(model: Model, alias: string, { source, through, isSet }: Source): string {
+export function sourceSql(model: Model, alias: string, { source, through, isSet }: ValueSource): string {
   if (through === undefined) return isSet ? `(${columnSql(alias, source)} IS NOT NULL)` : columnSql(alias, source)
   const { model: target, from, to } = relationOf(model, through)
   const other = `${alias}_of`
@@ -19,7 +19,7 @@ export function sourceSql(model: Model, alias: string, { source, through, isSet 
 }
 
 /** The column of a table that the value of a field is found by. */
-export const neededColumn = (model: Model, { source, through }: Source): string =>
+export const neededColumn = (model: Model, { source, through }: ValueSource): string =>
   through === undefined ? source : relationOf(model, through).from
 
 /** The condition that restricts a table to the statement's store. */

@@ -2,7 +2,7 @@
 
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import type { Source } from '../../../src/schema/model.ts'
+import type { ValueSource } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { relationOf } from '../../support/described.ts'
 import type { Principal } from './principals.ts'
@@ -44,7 +44,7 @@ export async function readEverything(db: Db) {
   }
 
   /** The value of a field of a row. */
-  function valueIn(model: string, row: Row, { source, through }: Source): unknown {
+  function valueIn(model: string, row: Row, { source, through }: ValueSource): unknown {
     if (through === undefined) return row[source]
     const { model: target, from } = relationOf(model, through)
     return find(target, row[from])?.[source]

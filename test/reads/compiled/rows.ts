@@ -1,7 +1,7 @@
 /** All rows of a database in memory, read table by table; every column as its text, so that nothing is rounded on the way. */
 import { getDatamodel } from '../../../prisma/generated/pothos.ts'
 import type { Db } from '../../../src/db/connect.ts'
-import type { Source, StoredColumn } from '../../../src/schema/model.ts'
+import type { StoredColumn, ValueSource } from '../../../src/schema/model.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { columnNames, columnOf, relationOf } from '../../support/described.ts'
 import { type Exact, readExact } from './exact-json.ts'
@@ -63,7 +63,7 @@ export async function readRows(db: Db) {
     return target === 'Store' ? found : found.filter(({ storeId }) => storeId === row.storeId)
   }
   /** The value of a field of a row. */
-  function valueIn(model: string, row: Row, { source, through, isSet }: Source): unknown {
+  function valueIn(model: string, row: Row, { source, through, isSet }: ValueSource): unknown {
     const value = through === undefined ? row[source] : related(model, row, through)[0]?.[source]
     return isSet ? value !== null : value
   }
