@@ -1,60 +1,37 @@
 /** The changes of a charge to the subscription that it renewed, for its events and the log. */
+import { snakeCase } from '../values/text.ts'
 import { type Changes, changesOf } from '../writes/changes.ts'
+import { renewableColumns } from './renewable.ts'
+import { withScheduledChange } from './scheduled-plan.ts'
 
 /** The old and new values of a renewed subscription, as JSON has them. */
 export type Renewed = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-const times = ['end_date', 'skipped_date', 'last_failed_renewal', 'past_due_at', 'next_try_at', 'cancelled_at'] as const
+type ShownColumn = { name: string; isTime?: true | undefined }
 
-/** The columns that a renewal may change and that clients can read, with their names in the schema. */
-const shownColumns = {
-  status: 'status',
-  autorenew: 'autorenew',
-  end_date: 'endDate',
-  skipped_date: 'skippedDate',
-  last_failed_renewal: 'lastFailedRenewal',
-  past_due_at: 'pastDueAt',
-  past_due_reason: 'pastDueReason',
-  failed_renewals: 'failedRenewals',
-  next_try_at: 'nextTryAt',
-  cancelled_at: 'cancelledAt',
-  cancel_reason: 'cancelReason',
-  credit: 'credit',
-  revenue: 'revenue',
-} as const
-
-/** The columns of what a subscription sends and costs, with their names in the schema. */
-const planColumns = {
-  product_id: 'productId',
-  product_instance_id: 'productInstanceId',
-  term_id: 'termId',
-  product_billing_id: 'productBillingId',
-  billing_name: 'billingName',
-  quantity: 'quantity',
-  fixed_price: 'fixedPrice',
-  change_difference: 'changeDifference',
-} as const
+const shown = renewableColumns.filter(([, { isHidden }]) => !isHidden)
+const planColumns: ShownColumn[] = shown.filter(([, { group }]) => group !== 'state').map(([name]) => ({ name }))
+const stateColumns: ShownColumn[] = [
+  ...shown.filter(([, { group }]) => group === 'state').map(([name, { isTime }]) => ({ name, isTime })),
+  // A charge spends and brings these, whatever it changes.
+  { name: 'credit' },
+  { name: 'revenue' },
+]
 
 /** The changed columns that clients can read, each with its old and new value. */
-export const changesOfRenewal = ({ before, after }: Renewed): Changes => changesOf(shown(before), shown(after))
+export const changesOfRenewal = (renewed: Renewed): Changes => changesIn(renewed, stateColumns)
 
 /** The changes of what the subscription sends and costs. */
-export const changesOfPlan = ({ before, after }: Renewed): Changes => changesOf(ofPlan(before), ofPlan(after))
+export const changesOfPlan = (renewed: Renewed): Changes =>
+  withScheduledChange(changesIn(renewed, planColumns), valuesIn(renewed.before, planColumns))
 
-function shown(row: Record<string, unknown>): Record<string, unknown> {
-  const isTime = (column: string): boolean => (times as readonly string[]).includes(column)
-  return Object.fromEntries(
-    Object.entries(shownColumns).map(([column, name]) => {
-      const value = row[column]
-      return [name, isTime(column) && typeof value === 'string' ? new Date(value) : value]
+const changesIn = ({ before, after }: Renewed, columns: readonly ShownColumn[]): Changes =>
+  changesOf(valuesIn(before, columns), valuesIn(after, columns))
+
+const valuesIn = (row: Record<string, unknown>, columns: readonly ShownColumn[]): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.map(({ name, isTime }) => {
+      const value = row[snakeCase(name)]
+      return [name, isTime && typeof value === 'string' ? new Date(value) : value]
     }),
   )
-}
-
-function ofPlan(row: Record<string, unknown>): Record<string, unknown> {
-  const own = Object.entries(planColumns).map(([column, name]) => [name, row[column]])
-  const { scheduled_term_id: termId, scheduled_product_instance_id: productInstanceId } = row
-  const { scheduled_quantity: quantity, scheduled_fixed_price: fixedPrice } = row
-  const scheduledChange = termId == null ? null : { termId, productInstanceId, quantity, fixedPrice }
-  return { ...Object.fromEntries(own), scheduledChange }
-}

@@ -19,6 +19,7 @@ import { settleEdit } from './edit-settle.ts'
 import { type Begun, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { changedBy, knownOrderOf, renewedId } from './plan.ts'
+import { renewableColumns } from './renewable.ts'
 import type { Renewed } from './renewed.ts'
 import { closeReplaced } from './replaced-order.ts'
 import { giveBackTaken } from './reservations.ts'
@@ -172,28 +173,24 @@ async function changeRenewed(
   return renewed
 }
 
-/** A plan stored by an earlier version may have a gift renew, which is not allowed. */
-const autorenew = Prisma.sql`autorenew = (found.next).autorenew AND NOT (found.next).is_gift`
-
 /** The changes of a payment to the subscription it renews; a plan of version 1 has no reason for the past due status. */
 function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, isPaid: boolean): object {
   if (isPaid) return { pastDueReason: null, ...paid }
   return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
 }
 
-/** The columns of what it sends and costs; of a renewal without a change they are not written. */
-const planSet = Prisma.raw(
-  ['product_id', 'product_instance_id', 'term_id', 'product_billing_id', 'billing_name', 'quantity', 'fixed_price']
-    .concat([
-      'change_difference',
-      'scheduled_term_id',
-      'scheduled_product_instance_id',
-      'scheduled_quantity',
-      'scheduled_fixed_price',
-    ])
-    .map((column) => ` ${column} = (found.next).${column},`)
-    .join(''),
-)
+/** The assignments of the columns in which a charge changes its subscription. */
+const setOf = (isWritten: (group: string) => boolean): Prisma.Sql =>
+  Prisma.raw(
+    renewableColumns
+      .filter(([, { group }]) => isWritten(group))
+      .map(([name, { written }]) => `${snakeCase(name)} = ${written ?? `(found.next).${snakeCase(name)}`}, `)
+      .join(''),
+  )
+
+const setState = setOf((group) => group === 'state')
+const setPlan = setOf((group) => group !== 'state')
+const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => group !== 'state').map(([name]) => name))
 
 /** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
 async function renewedBy(
@@ -203,16 +200,11 @@ async function renewedBy(
   { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
 ): Promise<Renewed | undefined> {
   const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
-  const planned = 'termId' in change || 'scheduledTermId' in change ? planSet : Prisma.empty
+  const planned = Object.keys(change).some((name) => ofPlan.has(name)) ? setPlan : Prisma.empty
   const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
   const [renewed] = await tx.$queryRaw<Renewed[]>`
-    WITH renewed AS (UPDATE subscription AS renewed SET status = (found.next).status, ${autorenew},
-      end_date = (found.next).end_date, skipped_date = (found.next).skipped_date,
-      last_failed_renewal = (found.next).last_failed_renewal, past_due_at = (found.next).past_due_at,
-      past_due_reason = (found.next).past_due_reason,
-      failed_renewals = (found.next).failed_renewals, next_try_at = (found.next).next_try_at, anchor_day = (found.next).anchor_day,
-      cancelled_at = (found.next).cancelled_at, cancel_reason = (found.next).cancel_reason,
-      unpaid_order_id = (found.next).unpaid_order_id,${planned} credit = (found.next).credit - ${spent}::bigint,
+    WITH renewed AS (UPDATE subscription AS renewed SET ${setState}${planned}
+      unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
       revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
     FROM (
       SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held

@@ -6,43 +6,11 @@
  * have written it.
  */
 import * as v from 'valibot'
-import { PastDueReason } from '../../prisma/generated/client/enums.ts'
+import { storedRenewableChange } from './renewable.ts'
 import { storedEdit } from './stored-edit.ts'
+import { stored } from './stored-values.ts'
 
-const whole = v.pipe(v.number(), v.safeInteger())
-const amount = whole
-const positive = v.pipe(whole, v.minValue(1))
-const id = positive
-const time = v.pipe(v.string(), v.check(isTime, 'Expected a time such as 2026-04-15T12:00:00.000Z'))
-
-/** The changes of a renewal to its subscription: these columns and no others. */
-const change = v.strictObject({
-  status: v.optional(v.picklist(['unpaid', 'active', 'cancelled', 'suspended', 'expired', 'past_due'])),
-  autorenew: v.optional(v.boolean()),
-  endDate: v.optional(time),
-  skippedDate: v.optional(v.nullable(time)),
-  lastFailedRenewal: v.optional(v.nullable(time)),
-  pastDueAt: v.optional(v.nullable(time)),
-  pastDueReason: v.optional(v.nullable(v.enum(PastDueReason))),
-  failedRenewals: v.optional(whole),
-  nextTryAt: v.optional(v.nullable(time)),
-  anchorDay: v.optional(v.nullable(whole)),
-  cancelledAt: v.optional(v.nullable(time)),
-  cancelReason: v.optional(v.nullable(whole)),
-  // The columns of another plan.
-  productId: v.optional(id),
-  productInstanceId: v.optional(id),
-  termId: v.optional(id),
-  productBillingId: v.optional(id),
-  billingName: v.optional(v.string()),
-  quantity: v.optional(positive),
-  fixedPrice: v.optional(v.nullable(amount)),
-  changeDifference: v.optional(v.nullable(amount)),
-  scheduledTermId: v.optional(v.nullable(id)),
-  scheduledProductInstanceId: v.optional(v.nullable(id)),
-  scheduledQuantity: v.optional(v.nullable(positive)),
-  scheduledFixedPrice: v.optional(v.nullable(amount)),
-})
+const { amount, id, positive, whole } = stored
 
 /** A coupon attached to a new subscription, and the number of charges it still discounts. */
 const waitingCoupon = v.object({
@@ -73,16 +41,16 @@ const subscription = v.object({
     v.object({
       status: v.string(),
       autorenew: v.boolean(),
-      endDate: time,
+      endDate: stored.time,
       unpaidOrderId: v.nullable(id),
       /** Its terms, see `termsOf`; absent in plans from before they could change. */
       terms: v.optional(v.string()),
     }),
   ),
   /** The changes of a paid renewal. */
-  paid: v.optional(change),
+  paid: v.optional(storedRenewableChange),
   /** The changes of a declined renewal. */
-  declined: v.optional(change),
+  declined: v.optional(storedRenewableChange),
   /** The subscription's credit that is spent. */
   creditSpent: v.optional(amount),
 })
@@ -196,8 +164,8 @@ export type PlannedGift = NonNullable<Plan['gift']>
  *
  * @throws Error for an unknown version, or an invalid plan.
  */
-export function readPlan(stored: unknown): Plan {
-  const read = v.safeParse(plan, inLatestVersion(stored))
+export function readPlan(value: unknown): Plan {
+  const read = v.safeParse(plan, inLatestVersion(value))
   if (!read.success) throw new Error(`The stored plan cannot be read. ${v.summarize(read.issues)}`)
   return read.output
 }
@@ -206,18 +174,10 @@ export function readPlan(stored: unknown): Plan {
  * A plan of version 1 has no attached coupons, since a checkout used each coupon once. A plan without a version is of version 1: it only
  * has a creation time in addition, which nothing reads any more.
  */
-function inLatestVersion(stored: unknown): unknown {
-  if (!isObject(stored)) return stored
-  const { version = 1 } = stored as { version?: unknown }
-  return version === 1 ? { ...stored, version: 2 } : stored
-}
-
-/** Whether a text is a time as JSON has it, or the same without its milliseconds. */
-function isTime(text: string): boolean {
-  const read = new Date(text)
-  if (Number.isNaN(read.getTime())) return false
-  const written = read.toISOString()
-  return text === written || text === written.replace('.000Z', 'Z')
+function inLatestVersion(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const { version = 1 } = value as { version?: unknown }
+  return version === 1 ? { ...value, version: 2 } : value
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

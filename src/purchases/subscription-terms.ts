@@ -1,21 +1,7 @@
 /** The terms of a subscription, now and from its next renewal on, as one text to compare. Pure. */
-import type { Shape } from '../db/shape.ts'
+import { renewableColumns, type TermColumns } from './renewable.ts'
 
-type Terms = Pick<
-  Shape<'Subscription'>,
-  | 'productInstanceId'
-  | 'termId'
-  | 'quantity'
-  | 'fixedPrice'
-  | 'scheduledProductInstanceId'
-  | 'scheduledTermId'
-  | 'scheduledQuantity'
-  | 'scheduledFixedPrice'
->
+const names = renewableColumns.filter(([, { isTerm }]) => isTerm).map(([name]) => name as keyof TermColumns)
 
 /** The text of a subscription's terms: equal texts are equal terms. */
-export function termsOf(row: Terms): string {
-  const now = [row.productInstanceId, row.termId, row.quantity, row.fixedPrice]
-  const next = [row.scheduledProductInstanceId, row.scheduledTermId, row.scheduledQuantity, row.scheduledFixedPrice]
-  return [...now, ...next].map((value) => value ?? '').join(' ')
-}
+export const termsOf = (row: TermColumns): string => names.map((name) => row[name] ?? '').join(' ')

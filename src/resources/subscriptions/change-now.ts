@@ -3,6 +3,7 @@ import { applyChange, noteWorth, reserveChange } from '../../purchases/change.ts
 import { purchase, resumeOrWithdraw, withdrawPayment } from '../../purchases/charge.ts'
 import { parcelsOf } from '../../purchases/deliveries.ts'
 import { planOf } from '../../purchases/plan.ts'
+import type { RenewableChange } from '../../purchases/renewable.ts'
 import type { ChangeForNow, PlannedLine } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
 import { advance, dayOfMonth } from '../../values/calendar.ts'
@@ -24,7 +25,6 @@ import {
 import { type RenewalFacts, readFacts } from './renewal.ts'
 import { addressOf, recipientOf } from './renewal-price.ts'
 import { type SubscriptionRow, saveSubscription, toTerm } from './row.ts'
-import type { Change } from './rules.ts'
 import { lockWithTerm, type PaidTerm } from './running-term.ts'
 
 /** Changes a subscription; one that costs more is suspended for the gateway. */
@@ -68,7 +68,7 @@ function termIn({ product }: Offer, { term }: RenewalFacts, { termId }: Subscrip
 }
 
 /** The columns of the subscription with the new plan; of another term the full one that begins now. */
-function columnsOf({ row, plan, offer, facts, newTerm, difference, write }: Changing): Change {
+function columnsOf({ row, plan, offer, facts, newTerm, difference, write }: Changing): RenewableChange {
   const { product } = offer
   const { beginsTerm } = difference
   const billing = beginsTerm ? product.billing : facts.billing
@@ -89,7 +89,7 @@ function columnsOf({ row, plan, offer, facts, newTerm, difference, write }: Chan
 }
 
 /** The subscription's part of the line of an order. */
-function lineParts({ row, facts, offer, plan, newTerm, difference }: Changing, change: Change) {
+function lineParts({ row, facts, offer, plan, newTerm, difference }: Changing, change: RenewableChange) {
   const billing = difference.beginsTerm ? offer.product.billing : facts.billing
   const { status, autorenew, endDate, unpaidOrderId } = row
   const { rhythm, rebillDay, numCycles } = toTerm(billing, newTerm)
@@ -105,7 +105,7 @@ function lineParts({ row, facts, offer, plan, newTerm, difference }: Changing, c
 }
 
 /** Charges the difference: the order has the part of the term that is to come, which the unused worth pays too. */
-async function charged(changing: Changing, change: Change): Promise<Written | PendingCharge> {
+async function charged(changing: Changing, change: RenewableChange): Promise<Written | PendingCharge> {
   const { write, row, facts, difference } = changing
   const { line, part, unused, charge, beginsTerm } = difference
   const { method, shipTo } = recipientOf(facts)
@@ -139,7 +139,7 @@ async function reserve({ write, row, difference }: Changing): Promise<ChangeForN
 }
 
 /** Makes a change that costs nothing: the rest of the worth becomes credit. */
-async function changed(changing: Changing, change: Change): Promise<Written> {
+async function changed(changing: Changing, change: RenewableChange): Promise<Written> {
   const { write, row, paid, facts, plan, difference } = changing
   const { tx } = write
   const at = wholeSecond(write.now)
@@ -171,7 +171,7 @@ async function changed(changing: Changing, change: Change): Promise<Written> {
 }
 
 /** The subscription's part of a line, with ids as numbers. */
-function partOfLine(changing: Changing, change: Change): NonNullable<PlannedLine['subscription']> {
+function partOfLine(changing: Changing, change: RenewableChange): NonNullable<PlannedLine['subscription']> {
   const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = lineParts(changing, change)
   return {
     ...{ termId: Number(termId), cycles, rhythm, rebillDay, productBillingId: Number(productBillingId), billingName },

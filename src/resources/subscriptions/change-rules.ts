@@ -1,19 +1,12 @@
 /** The rules of changing what a subscription sends: whether it may be changed, and the plan it changes to. Pure. */
 import { priceOf, pricesOf } from '../../purchases/price.ts'
+import type { ScheduledColumns } from '../../purchases/renewable.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Checked } from '../../values/writable.ts'
 import type { Offer } from './change-offer.ts'
-import {
-  checkNoPayment,
-  isDue,
-  noScheduledChange,
-  type ScheduledColumns,
-  type Status,
-  type Subscription,
-  spelled,
-} from './rules.ts'
+import { checkNoPayment, isDue, noScheduledChange, type Status, type Subscription, spelled } from './rules.ts'
 import type { planFields } from './writable.ts'
 
 /** The plan of a subscription: the goods, the term that a payment covers, and the price. */

@@ -1,7 +1,9 @@
 /** The price of one piece at the next renewal of a subscription, as it is today. */
+
 import { priceOf, pricesOf } from '../../purchases/price.ts'
+import { scheduledColumns } from '../../purchases/scheduled-plan.ts'
 import type { ComputedRead } from '../../schema/reads.ts'
-import { atNextRenewal, type CurrentPlan, type ScheduledFacts, scheduledColumns, scheduledInputs } from './scheduled-change.ts'
+import { atNextRenewal, type CurrentPlan, type ScheduledFacts, scheduledInputs } from './scheduled-change.ts'
 
 const product = { columns: ['id'], relations: { termPrices: { columns: ['termId', 'price', 'gift'] } } }
 const instance = { columns: ['id', 'price'], relations: { termPrices: { columns: ['termId', 'price'] } } }

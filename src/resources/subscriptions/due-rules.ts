@@ -1,6 +1,7 @@
 /** The steps of a subscription that are due at a time: at its end date, at the next try of a renewal that failed, or at the end
  * of its pause. Pure. */
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
+import type { RenewableChange } from '../../purchases/renewable.ts'
 import { addDays } from '../../values/calendar.ts'
 import { type Change, noScheduledChange, renewalWindowDays, type Subscription, untried } from './rules.ts'
 
@@ -82,7 +83,12 @@ export const left = (): Change => ({ nextTryAt: null })
 export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate, pastDueAt: endDate })
 
 /** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
-export function failedByItself(row: Subscription, now: Date, pastDueReason: PastDueReason, { retryDays }: Schedule): Change {
+export function failedByItself(
+  row: Subscription,
+  now: Date,
+  pastDueReason: PastDueReason,
+  { retryDays }: Schedule,
+): RenewableChange {
   const isFirst = row.status !== 'past_due'
   const pastDueAt = isFirst ? now : (row.pastDueAt ?? now)
   const failedRenewals = (isFirst ? 0 : row.failedRenewals) + 1

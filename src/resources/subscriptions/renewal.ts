@@ -4,6 +4,7 @@ import type { Shape } from '../../db/shape.ts'
 import { purchase, resumeOrWithdraw } from '../../purchases/charge.ts'
 import { lockCredit } from '../../purchases/customer-credit.ts'
 import { planOf } from '../../purchases/plan.ts'
+import type { RenewableChange } from '../../purchases/renewable.ts'
 import { type HeldCredit, heldCredit } from '../../purchases/replaced-order.ts'
 import type { Plan } from '../../purchases/stored-plan.ts'
 import { termsOf } from '../../purchases/subscription-terms.ts'
@@ -17,14 +18,14 @@ import type { Write } from '../../writes/write.ts'
 import { models } from '../data-model.ts'
 import { type PriceFacts, priceOfRenewal, type RecipientFacts, recipientOf, withCustomerCredit } from './renewal-price.ts'
 import { type SubscriptionRow, saveSubscription, toTerm } from './row.ts'
-import { type Change, noScheduledChange, type Term } from './rules.ts'
+import { noScheduledChange, type Term } from './rules.ts'
 import { faultOfScheduled, type ScheduledFacts, withScheduledPlan } from './scheduled-change.ts'
 import { forecastInputs } from './upcoming.ts'
 
 /** The changes of the subscription that are settled with the payment. */
 type Outcomes = {
-  paid: (term: Term) => Change
-  declined: Change
+  paid: (term: Term) => RenewableChange
+  declined: RenewableChange
   /** Whether the order of a declined payment waits for a later try, which pays it. */
   isTriedAgain: boolean
 }
@@ -135,7 +136,10 @@ async function anew(
 }
 
 /** The columns of a subscription that change with the plan that it renews with. */
-function planColumns(row: SubscriptionRow, { product, instance, term, billing, quantity, fixedPrice }: RenewalFacts): Change {
+function planColumns(
+  row: SubscriptionRow,
+  { product, instance, term, billing, quantity, fixedPrice }: RenewalFacts,
+): RenewableChange {
   if (row.scheduledTermId === null) return {}
   const billingName = product.id === row.productId ? row.billingName : product.name.toUpperCase()
   const plan = { productId: product.id, productInstanceId: instance.id, termId: term.id, productBillingId: billing.id }

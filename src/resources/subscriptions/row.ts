@@ -2,6 +2,7 @@
 
 import type { Shape } from '../../db/shape.ts'
 import { creditOfEnded } from '../../purchases/ended-credit.ts'
+import { withScheduledChange } from '../../purchases/scheduled-plan.ts'
 import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -11,7 +12,6 @@ import type { EventType } from '../../writes/event-types.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import type { Change, Term } from './rules.ts'
-import { withScheduledChange } from './scheduled-change.ts'
 import { remark } from './writable.ts'
 
 export type SubscriptionRow = Shape<'Subscription'>

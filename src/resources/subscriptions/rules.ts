@@ -1,6 +1,7 @@
 /** The rules of subscriptions. Pure: a row and a time in, a change out, or a refusal. */
 
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
+import type { RenewableChange, RenewableValues, ScheduledColumns } from '../../purchases/renewable.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { paymentUnderWay, Refusal } from '../../values/errors.ts'
 import { withoutPause } from './paid-time.ts'
@@ -29,27 +30,8 @@ export type Subscription = {
   pausedUntil: Date | null
 }
 
-/** The plan of a subscription: what it sends, and what it is charged for that. */
-type PlanColumns = {
-  productId: bigint
-  productInstanceId: bigint
-  termId: bigint
-  productBillingId: bigint
-  billingName: string
-  quantity: number
-  fixedPrice: bigint | null
-  changeDifference: bigint | null
-}
-
-/** The plan that it changes to at its next renewal: all of it, or nothing. */
-export type ScheduledColumns = {
-  scheduledTermId: bigint | null
-  scheduledProductInstanceId: bigint | null
-  scheduledQuantity: number | null
-  scheduledFixedPrice: bigint | null
-}
-
-export type Change = Partial<Subscription & PlanColumns & ScheduledColumns>
+/** A change of a rule: the columns that a charge may change, and those of a pause. */
+export type Change = RenewableValues & Partial<Pick<Subscription, 'pausedAt' | 'pausedUntil'>>
 
 /** It stays as it is at its next renewal. */
 export const noScheduledChange = {
@@ -94,7 +76,7 @@ export function endNow(row: Subscription, now: Date): Change {
  * Reactivates; whether it has to be paid for at once is said by `isDue`. A gift still does not renew by itself; an active one stays as it is.
  * A merchant's reactivation of one that is past due for more than 30 days cancels it in the same act.
  */
-export function reactivate(row: Subscription, now: Date, isCustomer: boolean): Change {
+export function reactivate(row: Subscription, now: Date, isCustomer: boolean): RenewableChange {
   checkNoPayment(row)
   const { status } = row
   if (status === 'active') return {}
@@ -109,7 +91,7 @@ export function reactivate(row: Subscription, now: Date, isCustomer: boolean): C
   return { ...withoutSkip(row, now), ...reactivated(row), ...noScheduledChange }
 }
 
-const reactivated = (row: Subscription): Change => ({
+const reactivated = (row: Subscription): RenewableChange => ({
   status: 'active',
   autorenew: !row.isGift,
   cancelledAt: null,
@@ -132,10 +114,10 @@ export function checkCustomer({ archivedAt }: { archivedAt: Date | null }): void
 }
 
 /** Nothing is to be tried again. */
-export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null } satisfies Change
+export const untried = { pastDueAt: null, pastDueReason: null, failedRenewals: 0, nextTryAt: null } satisfies RenewableChange
 
 /** Nothing is owed either. */
-const paidUp = { lastFailedRenewal: null, ...untried } satisfies Change
+const paidUp = { lastFailedRenewal: null, ...untried } satisfies RenewableChange
 
 /** Whether the time paid for is over. */
 export const isDue = (row: Pick<Subscription, 'endDate'>, now: Date): boolean => row.endDate <= now
@@ -144,7 +126,7 @@ export const isDue = (row: Pick<Subscription, 'endDate'>, now: Date): boolean =>
 const isSkipped = (row: Subscription, now: Date): boolean => row.skippedDate !== null && row.skippedDate > now
 
 /** Takes back a skip that lies ahead, so that the end date is the one that was paid for. */
-export const withoutSkip = (row: Subscription, now: Date): Change =>
+export const withoutSkip = (row: Subscription, now: Date): RenewableChange =>
   row.skippedDate && isSkipped(row, now) ? { skippedDate: null, endDate: row.skippedDate } : {}
 
 /** Skips the next renewal of one that renews by itself: the end date moves on by one term. One skip at a time; a second changes nothing. */
@@ -192,7 +174,7 @@ export function checkRenewable(row: Subscription, now: Date, isCustomer: boolean
 }
 
 /** A renewal that was paid: active again, up to the first end of a term that lies ahead. Whether it renews by itself stays as it was. */
-export function renewed(row: Subscription, now: Date, term: Term): Change {
+export function renewed(row: Subscription, now: Date, term: Term): RenewableChange {
   let endDate = nextEnd(row, row.endDate, term)
   while (endDate <= now) endDate = nextEnd(row, endDate, term)
   return {
@@ -206,14 +188,14 @@ export function renewed(row: Subscription, now: Date, term: Term): Change {
 }
 
 /** A reactivation that was paid for at once: a term that begins now, and falls on this day from now on. @param change of `reactivate`. */
-export function begunAnew(change: Change, now: Date, term: Term): Change {
+export function begunAnew(change: RenewableChange, now: Date, term: Term): RenewableChange {
   const anchorDay = dayOfMonth(now)
   const endDate = advance(now, term.rhythm, term.numCycles, term.rebillDay || anchorDay)
   return { ...change, endDate, anchorDay, skippedDate: null }
 }
 
 /** A renewal by hand that was declined: it counts like one by itself, which is tried when it would have been anyway. */
-export const renewalFailed = (row: Subscription, now: Date): Change =>
+export const renewalFailed = (row: Subscription, now: Date): RenewableChange =>
   row.status === 'past_due' ? { lastFailedRenewal: now, failedRenewals: row.failedRenewals + 1, pastDueReason: 'declined' } : {}
 
 function nextEnd(row: Subscription, from: Date, { rhythm, rebillDay, numCycles }: Term): Date {

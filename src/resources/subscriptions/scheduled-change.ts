@@ -1,9 +1,9 @@
 /** The change that a subscription makes at its next renewal: whether it still fits, and the plan with it. Pure. */
 import type { Shape } from '../../db/shape.ts'
 import { priceOf, pricesOf } from '../../purchases/price.ts'
+import type { ScheduledColumns } from '../../purchases/renewable.ts'
 import type { ComputedInputs } from '../../schema/reads.ts'
-import type { Changes } from '../../writes/changes.ts'
-import { noScheduledChange, type ScheduledColumns } from './rules.ts'
+import { noScheduledChange } from './rules.ts'
 
 type BillingRow = Pick<Shape<'ProductBilling'>, 'id' | 'rebillDay' | 'rebillMonths' | 'rebillWeeks'>
 
@@ -42,8 +42,6 @@ const offeredTerm = {
   columns: ['id', 'numCycles', 'enabled', 'gift', 'archivedAt'],
   relations: { subscriptionType: { columns: ['productId', 'archivedAt'] } },
 }
-
-export const scheduledColumns = Object.keys(noScheduledChange)
 
 /** The inputs of a scheduled change. @param instance the inputs of an instance, and `product` of its product. */
 export const scheduledInputs = (instance: ComputedInputs, product: ComputedInputs) => ({
@@ -101,21 +99,3 @@ export function withScheduledPlan<Facts extends WithScheduled>(facts: Facts): Fa
 /** The facts of a subscription at its next renewal: with its scheduled plan if that still fits. */
 export const atNextRenewal = <Facts extends WithScheduled>(facts: Facts): Facts =>
   faultOfScheduled(facts) === undefined ? withScheduledPlan(facts) : facts
-
-/** The plan that columns schedule, as it is shown; null where they schedule none. */
-function shownPlan(columns: Partial<Record<keyof ScheduledColumns, unknown>>) {
-  const { scheduledTermId: termId, scheduledProductInstanceId: productInstanceId, ...others } = columns
-  const { scheduledQuantity: quantity, scheduledFixedPrice: fixedPrice } = others
-  return termId == null ? null : { termId, productInstanceId, quantity, fixedPrice: fixedPrice ?? null }
-}
-
-/** Changes of columns, with those of a scheduled change as the one that is shown. @param row the row before, where not all columns changed. */
-export function withScheduledChange(changes: Changes, row: Partial<ScheduledColumns> = {}): Changes {
-  const isScheduled = (name: string) => scheduledColumns.includes(name)
-  const [own, others] = [true, false].map((is) => Object.entries(changes).filter(([name]) => isScheduled(name) === is))
-  if (!own || own.length === 0) return changes
-  const before = Object.fromEntries(own.map(([name, { from }]) => [name, from]))
-  const after = Object.fromEntries(own.map(([name, { to }]) => [name, to]))
-  const scheduledChange = { from: shownPlan({ ...row, ...before }), to: shownPlan({ ...row, ...after }) }
-  return { ...Object.fromEntries(others ?? []), scheduledChange }
-}

@@ -1,5 +1,7 @@
 /** The renewals of a subscription that are to come: what they show, and what of the subscription they are computed from. */
+
 import type { Context } from '../../context.ts'
+import { scheduledColumns } from '../../purchases/scheduled-plan.ts'
 import type { ComputedInputs, ComputedRead, InputValues } from '../../schema/reads.ts'
 import { badInput } from '../../values/errors.ts'
 import { builder } from '../describe.ts'
@@ -7,7 +9,7 @@ import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { type Cover, type CoveredRenewal, coverSql, withCover } from './cover.ts'
 import type { ForecastFacts } from './forecast.ts'
 import type { PricedRenewal } from './renewal-price.ts'
-import { scheduledColumns, scheduledInputs } from './scheduled-change.ts'
+import { scheduledInputs } from './scheduled-change.ts'
 import { type SharedFacts, upcomingWithCredit } from './upcoming-credit.ts'
 
 const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('UpcomingLine').implement({

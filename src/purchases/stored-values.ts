@@ -1,0 +1,21 @@
+/** The parsers of values in a stored plan: ids and amounts are numbers, times are texts. */
+import * as v from 'valibot'
+
+const whole = v.pipe(v.number(), v.safeInteger())
+const positive = v.pipe(whole, v.minValue(1))
+
+export const stored = {
+  whole,
+  positive,
+  amount: whole,
+  id: positive,
+  time: v.pipe(v.string(), v.check(isTime, 'Expected a time such as 2026-04-15T12:00:00.000Z')),
+} as const
+
+/** Whether a text is a time as JSON has it, or the same without its milliseconds. */
+function isTime(text: string): boolean {
+  const read = new Date(text)
+  if (Number.isNaN(read.getTime())) return false
+  const written = read.toISOString()
+  return text === written || text === written.replace('.000Z', 'Z')
+}
