@@ -1,7 +1,7 @@
 /** `tandem payments`: looks after payments that were left open. */
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { openGateway } from '../payments/open.ts'
-import { reconcile } from '../purchases/reconcile.ts'
+import { reconcile } from '../purchases/payment/reconcile.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withActingDatabase } from './operate.ts'
 

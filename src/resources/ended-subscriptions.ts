@@ -1,7 +1,7 @@
 /** The subscriptions of an order that is cancelled: ended now, or left as they are; neither has the order paid any more. */
 import type { Shape } from '../db/shape.ts'
-import { creditOfEnded } from '../purchases/ended-credit.ts'
-import { closeUnpaidOrder } from '../purchases/unpaid-order.ts'
+import { closeUnpaidOrder } from '../purchases/payment/unpaid-order.ts'
+import { creditOfEnded } from '../purchases/subscription/ended-credit.ts'
 import { wholeSecond } from '../values/time.ts'
 import type { Emit, EmittedEvent } from '../writes/events.ts'
 import type { Write } from '../writes/write.ts'

@@ -1,6 +1,6 @@
 /** Masks of events, of the log and of deliveries: they hide changes from keys that may not read the resource that changed. */
 import type { Viewer } from '../auth/viewer.ts'
-import { reconcileEventTypes } from '../purchases/purchase-events.ts'
+import { reconcileEventTypes } from '../purchases/payment/purchase-events.ts'
 import type { Mask } from '../schema/audience.ts'
 import { type EventType, isReadable, readableTypes } from '../writes/event-types.ts'
 import { emittedTypes } from './describe.ts'

@@ -1,8 +1,8 @@
 /** The facts that decide what is left to refund of an order, as they are read with it. */
 import type { Shape } from '../db/shape.ts'
-import { carriedShare } from '../purchases/difference.ts'
-import type { RefundableCharge, RefundFacts } from '../purchases/refundable.ts'
-import { sum } from '../purchases/spread.ts'
+import { carriedShare } from '../purchases/price/difference.ts'
+import { sum } from '../purchases/price/spread.ts'
+import type { RefundableCharge, RefundFacts } from '../purchases/refund/refundable.ts'
 import type { ComputedInputs, InputValues } from '../schema/reads.ts'
 
 const orderColumns = [

@@ -3,7 +3,7 @@ import { runAs } from '../db/cancel.ts'
 import { outageOf } from '../db/outage.ts'
 import { contextInProcess } from '../in-process.ts'
 import { announceExpiries } from '../resources/payment-methods/announce.ts'
-import { announceRenewals } from '../resources/subscriptions/announce.ts'
+import { announceRenewals } from '../resources/subscriptions/due/announce.ts'
 import {
   type Expiring,
   findExpiring,

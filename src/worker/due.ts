@@ -4,7 +4,7 @@ import type { Operator } from '../auth/viewer.ts'
 import { meetsChecks } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { Schedule } from '../resources/subscriptions/due-rules.ts'
+import type { Schedule } from '../resources/subscriptions/due/due-rules.ts'
 
 /** A due subscription, and its store. */
 export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &

@@ -1,7 +1,7 @@
 /** Refunds of one order that are settled at the same moment, or while its last parcel is sent. */
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { databaseClock } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'

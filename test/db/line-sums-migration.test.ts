@@ -1,7 +1,7 @@
 /** Lines of before get the totals that their order has, spread by largest remainder. */
 import { expect, it } from 'vitest'
 import type { Session } from '../../src/db/session.ts'
-import { lineSums } from '../../src/purchases/line-sums.ts'
+import { lineSums } from '../../src/purchases/price/line-sums.ts'
 import { openMigrated } from './migrated.ts'
 
 /** Orders: discount, shipping and tax, and the prices of their lines. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openMigrated } from './migrated.ts'
 

@@ -1,7 +1,7 @@
 /** Events of payments and refunds carry what a mail to the customer needs. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { contentOfLines } from '../../src/purchases/event-content.ts'
+import { contentOfLines } from '../../src/purchases/payment/event-content.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { TestGateway } from '../payments/gateway.ts'

@@ -1,7 +1,7 @@
 /** Orders that are cancelled at a gateway that declines, waits and breaks, and beside other writes: money and pieces are back once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'

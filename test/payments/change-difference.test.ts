@@ -1,7 +1,7 @@
 /** A change of a subscription whose difference is charged: at the same time as others, with a silent gateway, and late. Charged once, changed once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'

@@ -5,7 +5,7 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { withSession } from '../../src/db/connect.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'

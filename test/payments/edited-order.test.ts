@@ -1,7 +1,7 @@
 /** Orders that are edited at a gateway that waits, breaks and answers late, and beside other writes: the difference moves once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'

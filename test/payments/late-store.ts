@@ -1,7 +1,7 @@
 /** A store in which time passes, and others clear up, while a request is at some point of its purchase. */
 import { beforeEach } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight, outOfSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'

@@ -1,6 +1,6 @@
 /** A process may be stopped between any two lines of a purchase: nobody pays twice, and nobody pays for nothing. */
 import { describe, expect, it } from 'vitest'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { today } from '../support/template.ts'
 import { surfaces } from '../writes/ask.ts'
 import { daySeconds } from '../writes/rows.ts'

@@ -1,7 +1,7 @@
 /** A charge is never made twice for one request, and one that a crash interrupted is cleared up by asking the gateway. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { clockOf } from '../../src/db/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { dropUnasked, planOfStored } from '../../src/purchases/payment.ts'
+import { dropUnasked, planOfStored } from '../../src/purchases/payment/payment.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'

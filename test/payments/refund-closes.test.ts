@@ -1,7 +1,7 @@
 /** An order whose deliveries a refund ends is closed with the last refund of its act, whatever the gateway says of each, and once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'

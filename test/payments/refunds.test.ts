@@ -1,7 +1,7 @@
 /** Refunds at a gateway that declines, waits, breaks and changes its mind: nobody is refunded twice, and nothing stays unknown. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'

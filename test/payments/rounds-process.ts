@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, statementsSent } from '../../src/db/connect.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { type ReturnPoint, returnStatements } from './points.ts'
 
 const [url = '', timeFile = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /** A gateway that does not answer keeps nothing waiting that does not need it, and a round of looking after payments ends. */
 import { describe, expect, it } from 'vitest'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openLateStore } from './late-store.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addMonthly, addProduct, giveCredit, onHand, pastDue } from '../writes/rows.ts'

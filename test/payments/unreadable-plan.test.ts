@@ -1,6 +1,6 @@
 /** A plan that cannot be read, such as one that a newer version stored, is reported; the other payments are looked after all the same. */
 import { expect, it } from 'vitest'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openLateStore } from './late-store.ts'
 

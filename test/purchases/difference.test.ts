@@ -1,8 +1,8 @@
 /** The difference of a change for now, in numbers. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/difference.ts'
-import { totalsOf } from '../../src/purchases/price.ts'
+import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/price/difference.ts'
+import { totalsOf } from '../../src/purchases/price/price.ts'
 
 const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1, price, quantity, shipping })
 const percent = (value: number) => ({ type: 'percent' as const, value, productIds: [] })

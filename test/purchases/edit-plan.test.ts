@@ -1,10 +1,10 @@
 /** An edit of an order: the sums of its lines, to the cent, and the difference that is paid or given back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliveriesOfLines, planDeliveries, stockMoved } from '../../src/purchases/edit-deliveries.ts'
-import { addedLine, editDifferenceOf, type LineBefore, planEdit, withQuantity } from '../../src/purchases/edit-plan.ts'
-import type { RefundFacts } from '../../src/purchases/refundable.ts'
-import { sum } from '../../src/purchases/spread.ts'
+import { deliveriesOfLines, planDeliveries, stockMoved } from '../../src/purchases/edit/edit-deliveries.ts'
+import { addedLine, editDifferenceOf, type LineBefore, planEdit, withQuantity } from '../../src/purchases/edit/edit-plan.ts'
+import { sum } from '../../src/purchases/price/spread.ts'
+import type { RefundFacts } from '../../src/purchases/refund/refundable.ts'
 
 type Given = Partial<LineBefore> & { price: number; quantity: number }
 

@@ -1,9 +1,9 @@
 /** The sums of an order's lines: amounts spread by largest remainder, and sums that add up to the order's total. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineSums } from '../../src/purchases/line-sums.ts'
-import { type Discount, discountedBy, totalsOf } from '../../src/purchases/price.ts'
-import { spread, sum } from '../../src/purchases/spread.ts'
+import { lineSums } from '../../src/purchases/price/line-sums.ts'
+import { type Discount, discountedBy, totalsOf } from '../../src/purchases/price/price.ts'
+import { spread, sum } from '../../src/purchases/price/spread.ts'
 
 const line = (price: number, quantity = 1, shipping = 0, productId = 1) => ({ productId, price, quantity, shipping })
 const percent = (value: number, ...productIds: number[]): Discount => ({ type: 'percent', value, productIds })

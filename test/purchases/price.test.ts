@@ -1,6 +1,6 @@
 /** The price of a line: which price of a term counts on which occasion, the cost of shipping, and the scope of a coupon. */
 import { describe, expect, it } from 'vitest'
-import { appliesTo, type Occasion, type PricedInstance, priceOf, shippingOf, totalsOf } from '../../src/purchases/price.ts'
+import { appliesTo, type Occasion, type PricedInstance, priceOf, shippingOf, totalsOf } from '../../src/purchases/price/price.ts'
 
 const instance: PricedInstance = {
   price: 500,

@@ -1,9 +1,9 @@
 /** A refund is divided over the charges of its order, and its parts come to the whole of it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byCharges } from '../../src/purchases/refund-charges.ts'
-import type { PlannedRefund } from '../../src/purchases/refund-plan.ts'
-import { sum } from '../../src/purchases/spread.ts'
+import { sum } from '../../src/purchases/price/spread.ts'
+import { byCharges } from '../../src/purchases/refund/refund-charges.ts'
+import type { PlannedRefund } from '../../src/purchases/refund/refund-plan.ts'
 
 const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
 const planned = (lines: PlannedRefund['lines'], cardAmount: number): PlannedRefund => {

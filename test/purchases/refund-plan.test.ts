@@ -1,9 +1,9 @@
 /** The amounts of a refund: of lines, shipping, card and credit, and the limits of each. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AskedRefund, type PlannedRefund, planRefund } from '../../src/purchases/refund-plan.ts'
-import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchases/refundable.ts'
-import { spread, sum } from '../../src/purchases/spread.ts'
+import { spread, sum } from '../../src/purchases/price/spread.ts'
+import { type AskedRefund, type PlannedRefund, planRefund } from '../../src/purchases/refund/refund-plan.ts'
+import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchases/refund/refundable.ts'
 
 const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
 

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { type RenewableChange, renewableColumns, storedRenewableChange } from '../../src/purchases/renewable.ts'
-import { changesOfPlan, changesOfRenewal } from '../../src/purchases/renewed.ts'
-import { termsOf } from '../../src/purchases/subscription-terms.ts'
+import { type RenewableChange, renewableColumns, storedRenewableChange } from '../../src/purchases/subscription/renewable.ts'
+import { changesOfPlan, changesOfRenewal } from '../../src/purchases/subscription/renewed.ts'
+import { termsOf } from '../../src/purchases/subscription/subscription-terms.ts'
 import { snakeCase } from '../../src/values/text.ts'
 
 const names = renewableColumns.map(([name]) => name)

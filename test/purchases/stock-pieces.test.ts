@@ -1,6 +1,6 @@
 /** Pieces are taken for an order that is edited, or a subscription that is changed, and put back. */
 import { expect, it } from 'vitest'
-import { releasePieces, type StockCause, takePieces } from '../../src/purchases/stock.ts'
+import { releasePieces, type StockCause, takePieces } from '../../src/purchases/stock/stock.ts'
 import { openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 import { addProduct } from '../writes/rows.ts'

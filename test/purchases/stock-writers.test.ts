@@ -12,5 +12,5 @@ it('No other file says in SQL how a count or its movements change', () => {
       text,
     )
   })
-  expect(writers.sort()).toEqual(['purchases/movements.ts', 'purchases/stock.ts'])
+  expect(writers.sort()).toEqual(['purchases/stock/movements.ts', 'purchases/stock/stock.ts'])
 })

@@ -1,7 +1,7 @@
 /** A stored plan is read and never taken for granted: the form of today, that of before there were versions, and no other. */
 import { describe, expect, it } from 'vitest'
-import { isSamePurchase, lineOf, planOf } from '../../src/purchases/plan.ts'
-import { readPlan, storedText } from '../../src/purchases/stored-plan.ts'
+import { isSamePurchase, lineOf, planOf } from '../../src/purchases/payment/plan.ts'
+import { readPlan, storedText } from '../../src/purchases/payment/stored-plan.ts'
 
 const form = {
   ...{ id: 7, productId: 4, name: 'Tea', sku: 'TEA', isTracked: true, price: 500 },

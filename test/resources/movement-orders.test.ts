@@ -1,7 +1,7 @@
 /** A movement of stock names the order whose deliveries it moves: on taking and on releasing, by edits and changes, paid, declined or given up. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'

@@ -1,7 +1,7 @@
 /** Rows from before a CHECK that break it: every write of one says what to mend, nothing is charged, and workers go on. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { workRound } from '../../src/worker/round.ts'
 import { TestGateway } from '../payments/gateway.ts'

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { openGateway } from '../../src/payments/open.ts'
-import { reconcile } from '../../src/purchases/reconcile.ts'
+import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 

@@ -3,7 +3,7 @@
  *
  * Sums and states are worked out here from the lines, payments and parcels, never given, so that they always agree.
  */
-import { type LineSum, lineSums } from '../../../src/purchases/line-sums.ts'
+import { type LineSum, lineSums } from '../../../src/purchases/price/line-sums.ts'
 import { addDays } from '../../../src/values/calendar.ts'
 import { addCycles, addMinutes, type Calendar } from './calendar.ts'
 import type { Customer } from './customers.ts'

@@ -1,7 +1,7 @@
 /** Refunds of the demo store's orders, shared among their lines as those of a merchant are. */
-import type { LineSum } from '../../../src/purchases/line-sums.ts'
-import { planRefund } from '../../../src/purchases/refund-plan.ts'
-import type { LineShare, SoldLine } from '../../../src/purchases/refundable.ts'
+import type { LineSum } from '../../../src/purchases/price/line-sums.ts'
+import { planRefund } from '../../../src/purchases/refund/refund-plan.ts'
+import type { LineShare, SoldLine } from '../../../src/purchases/refund/refundable.ts'
 import { addMinutes } from './calendar.ts'
 import type { Rows } from './rows.ts'
 

@@ -1,7 +1,7 @@
 /** Puts a coupon on a subscription. */
 import { isTaken } from '../../db/unique.ts'
-import { countUses, limitReached } from '../../purchases/coupon-uses.ts'
-import { priceOf, pricesOf } from '../../purchases/price.ts'
+import { countUses, limitReached } from '../../purchases/price/coupon-uses.ts'
+import { priceOf, pricesOf } from '../../purchases/price/price.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
 import { badInput, forbidden, Refusal } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'

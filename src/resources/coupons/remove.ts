@@ -1,5 +1,5 @@
 /** Takes a coupon off a subscription. */
-import { giveUsesBack } from '../../purchases/coupon-uses.ts'
+import { giveUsesBack } from '../../purchases/price/coupon-uses.ts'
 import { notFound, paymentUnderWay } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

@@ -1,5 +1,5 @@
 /** Rules of coupons: their values, and which may wait on which subscription. Pure. */
-import { couponFault } from '../../purchases/usable-coupon.ts'
+import { couponFault } from '../../purchases/price/usable-coupon.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Complete } from '../../values/writable.ts'

@@ -1,5 +1,5 @@
 /** The rule of an adjustment of stock. Pure. */
-import { leastStock, mostStock } from '../../purchases/movements.ts'
+import { leastStock, mostStock } from '../../purchases/stock/movements.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 

@@ -1,6 +1,6 @@
 /** Adjusts the count of a stock record by a number of pieces. */
-import { adjustCount } from '../../purchases/movements.ts'
-import { emitLow } from '../../purchases/stock.ts'
+import { adjustCount } from '../../purchases/stock/movements.ts'
+import { emitLow } from '../../purchases/stock/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

@@ -1,5 +1,5 @@
 /** Shortfalls: instances whose stock does not cover their coming deliveries, in the order in which it runs out. */
-import { comingDeliveries, untilTurn } from '../../purchases/coming-deliveries.ts'
+import { comingDeliveries, untilTurn } from '../../purchases/stock/coming-deliveries.ts'
 import { merchantOnly } from '../audience.ts'
 import { resource } from '../describe.ts'
 

@@ -1,6 +1,6 @@
 /** Updates the stock records of many instances in one write. */
 import type { Shape } from '../../db/shape.ts'
-import { emitLow } from '../../purchases/stock.ts'
+import { emitLow } from '../../purchases/stock/stock.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'

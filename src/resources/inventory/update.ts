@@ -1,5 +1,5 @@
 /** Updates the stock record of an instance. */
-import { emitLow } from '../../purchases/stock.ts'
+import { emitLow } from '../../purchases/stock/stock.ts'
 import { recordWrites } from '../record-writes.ts'
 import { writable } from './writable.ts'
 

@@ -1,8 +1,8 @@
 /** Cancels an order of which nothing was sent: its deliveries, its subscriptions where that is asked for, and what was paid. */
 import type { Shape } from '../../db/shape.ts'
-import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/order-refunds.ts'
-import { refundEventTypes } from '../../purchases/refund-written.ts'
-import { restockCancelled } from '../../purchases/restock.ts'
+import { reserveRefunds, settleWithoutGateway, withRefunds } from '../../purchases/refund/order-refunds.ts'
+import { refundEventTypes } from '../../purchases/refund/refund-written.ts'
+import { restockCancelled } from '../../purchases/stock/restock.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

@@ -1,10 +1,10 @@
 /** The coupons of a new order: each must exist, be usable now, and apply to something that is ordered. */
 
-import { limitReached } from '../../purchases/coupon-uses.ts'
-import { appliesTo, subTotalFor } from '../../purchases/price.ts'
-import type { PlannedLine } from '../../purchases/stored-plan.ts'
-import { couponFault, isUsedUp } from '../../purchases/usable-coupon.ts'
-import type { GivenCoupon } from '../../purchases/waiting-coupons.ts'
+import type { PlannedLine } from '../../purchases/payment/stored-plan.ts'
+import { limitReached } from '../../purchases/price/coupon-uses.ts'
+import { appliesTo, subTotalFor } from '../../purchases/price/price.ts'
+import { couponFault, isUsedUp } from '../../purchases/price/usable-coupon.ts'
+import type { GivenCoupon } from '../../purchases/price/waiting-coupons.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'

@@ -1,6 +1,6 @@
 /** The rules of a new order. Pure: facts in, the term that is bought out, or a refusal. */
 
-import { maxQuantity, type PlannedInstance, type PlannedTerm } from '../../purchases/plan.ts'
+import { maxQuantity, type PlannedInstance, type PlannedTerm } from '../../purchases/payment/plan.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, type Name, say, within } from '../../values/sentence.ts'
 import { withText } from '../../values/text-form.ts'

@@ -1,11 +1,11 @@
 /** Creates an order: who, what, for how much, then the purchase. */
 
-import { purchase, resumeByKey } from '../../purchases/charge.ts'
-import { spendable } from '../../purchases/customer-credit.ts'
-import { planOf } from '../../purchases/plan.ts'
-import { purchaseEventTypes } from '../../purchases/purchase-events.ts'
-import type { Plan } from '../../purchases/stored-plan.ts'
-import { withWaitingCoupons } from '../../purchases/waiting-coupons.ts'
+import { purchase, resumeByKey } from '../../purchases/payment/charge.ts'
+import { spendable } from '../../purchases/payment/customer-credit.ts'
+import { planOf } from '../../purchases/payment/plan.ts'
+import { purchaseEventTypes } from '../../purchases/payment/purchase-events.ts'
+import type { Plan } from '../../purchases/payment/stored-plan.ts'
+import { withWaitingCoupons } from '../../purchases/price/waiting-coupons.ts'
 import { badInput, notFound, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'

@@ -1,6 +1,6 @@
 /** The facts of an edit that are not in the rows of the order itself. */
 import type { Shape } from '../../db/shape.ts'
-import type { EditedOrder } from '../../purchases/edited-order.ts'
+import type { EditedOrder } from '../../purchases/edit/edited-order.ts'
 import type { Write } from '../../writes/write.ts'
 
 /** Whether an order, and each of its unsent parcels, goes to an address of the customer as that is now. */

@@ -1,6 +1,6 @@
 /** The rules of editing an order. Pure. */
-import { type LineBefore, withQuantity } from '../../purchases/edit-plan.ts'
-import { moneyOf, type SoldLine } from '../../purchases/refundable.ts'
+import { type LineBefore, withQuantity } from '../../purchases/edit/edit-plan.ts'
+import { moneyOf, type SoldLine } from '../../purchases/refund/refundable.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId, readId } from '../../values/id.ts'

@@ -1,6 +1,6 @@
 /** External ids of new orders and subscriptions: an order that is asked for again under its own is the same order, charged once. */
-import { resumeGivenUp } from '../../purchases/charge.ts'
-import type { PlannedName } from '../../purchases/stored-plan.ts'
+import { resumeGivenUp } from '../../purchases/payment/charge.ts'
+import type { PlannedName } from '../../purchases/payment/stored-plan.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { checked } from '../../values/written-values.ts'

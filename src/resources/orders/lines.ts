@@ -1,7 +1,7 @@
 /** The lines of a new order: what was asked for, checked and priced. */
 
-import { lineOf } from '../../purchases/plan.ts'
-import type { PlannedLine } from '../../purchases/stored-plan.ts'
+import { lineOf } from '../../purchases/payment/plan.ts'
+import type { PlannedLine } from '../../purchases/payment/stored-plan.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { field, say, within } from '../../values/sentence.ts'
 import { externalId as externalIdOf } from '../../values/writable-texts.ts'

@@ -1,7 +1,7 @@
 /** Refunds an order, as a whole or in part. */
 
-import { refund } from '../../purchases/refund.ts'
-import { refundEventTypes } from '../../purchases/refund-written.ts'
+import { refund } from '../../purchases/refund/refund.ts'
+import { refundEventTypes } from '../../purchases/refund/refund-written.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'

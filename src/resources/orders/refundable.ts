@@ -1,5 +1,5 @@
 /** The rest of an order that can be refunded: its inputs, for reads as for refunds, and its type. */
-import { type Refundable, refundableOf } from '../../purchases/refundable.ts'
+import { type Refundable, refundableOf } from '../../purchases/refund/refundable.ts'
 import type { ComputedRead } from '../../schema/reads.ts'
 import { builder } from '../describe.ts'
 import { refundFacts, refundInputs } from '../refund-facts.ts'

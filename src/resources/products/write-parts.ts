@@ -1,6 +1,6 @@
 /** Writes the planned changes of parts, with the events of stock that is gone. */
 import type { ModelName, Shape } from '../../db/shape.ts'
-import { emitLow } from '../../purchases/stock.ts'
+import { emitLow } from '../../purchases/stock/stock.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { refuseTaken } from '../record-links.ts'

@@ -1,5 +1,5 @@
 /** Delivers, returns and cancels shipments, one or many in a write. */
-import { releaseFulfillments, restockReturned } from '../../purchases/restock.ts'
+import { releaseFulfillments, restockReturned } from '../../purchases/stock/restock.ts'
 import { wholeSecond } from '../../values/time.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'

@@ -1,6 +1,6 @@
 /** The shipments of a write, with what is in them and the orders that they fulfil: locked, and changed together. */
 import type { Shape } from '../../db/shape.ts'
-import { spread } from '../../purchases/spread.ts'
+import { spread } from '../../purchases/price/spread.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Subject } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'

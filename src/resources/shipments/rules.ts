@@ -1,5 +1,5 @@
 /** Rules of shipments: what may be done with one in its state, and what a part of one leaves behind. Pure. */
-import { spread } from '../../purchases/spread.ts'
+import { spread } from '../../purchases/price/spread.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'

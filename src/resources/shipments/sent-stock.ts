@@ -1,6 +1,6 @@
 /** Takes the stock of deliveries when they are sent, as far as it was not taken when they were paid for. */
-import { movePieces } from '../../purchases/movements.ts'
-import { emitLow } from '../../purchases/stock.ts'
+import { movePieces } from '../../purchases/stock/movements.ts'
+import { emitLow } from '../../purchases/stock/stock.ts'
 import type { Write } from '../../writes/write.ts'
 import type { Fulfillment } from './parcels.ts'
 import type { Parted } from './rules.ts'

@@ -1,5 +1,5 @@
 /** The pieces that an action on shipments put on hand again, as a change of each shipment. */
-import type { Restocked } from '../../purchases/restock.ts'
+import type { Restocked } from '../../purchases/stock/restock.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import type { Parcel, Shipment } from './parcels.ts'

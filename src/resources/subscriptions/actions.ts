@@ -1,6 +1,6 @@
 /** The operations on a subscription, and which of them are allowed now. Pure. */
 import { type ErrorCode, Refusal } from '../../values/errors.ts'
-import { checkChangeableNow, checkSchedulable } from './change-rules.ts'
+import { checkChangeableNow, checkSchedulable } from './change/change-rules.ts'
 import { pause, resume } from './pause-rules.ts'
 import { cancel, checkRenewable, reactivate, type Subscription, skip, type Term, unskip } from './rules.ts'
 import { update } from './update-rules.ts'

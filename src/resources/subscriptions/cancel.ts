@@ -1,5 +1,5 @@
 /** Cancels a subscription, and closes the order that waits for its payment. */
-import { unpaidOrderEventTypes } from '../../purchases/unpaid-order.ts'
+import { unpaidOrderEventTypes } from '../../purchases/payment/unpaid-order.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
 import { lockAndMoveDeliveries } from './held-deliveries.ts'

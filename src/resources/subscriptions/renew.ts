@@ -1,9 +1,9 @@
 /** Charges a past due subscription again, and makes it active. */
-import { resumeByKey } from '../../purchases/charge.ts'
-import { renewalEventTypes } from '../../purchases/purchase-events.ts'
+import { resumeByKey } from '../../purchases/payment/charge.ts'
+import { renewalEventTypes } from '../../purchases/payment/purchase-events.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { mutation } from '../describe.ts'
-import { chargeRenewal } from './renewal.ts'
+import { chargeRenewal } from './due/renewal.ts'
 import { lockSubscription, noteRemark } from './row.ts'
 import { checkRenewable, renewalFailed, renewed } from './rules.ts'
 import { remark } from './writable.ts'

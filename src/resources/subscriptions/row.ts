@@ -1,9 +1,9 @@
 /** The subscription a write is about: held, with what the rules need of its term. */
 
 import type { Shape } from '../../db/shape.ts'
-import { creditOfEnded } from '../../purchases/ended-credit.ts'
-import { withScheduledChange } from '../../purchases/scheduled-plan.ts'
-import { closeUnpaidOrder } from '../../purchases/unpaid-order.ts'
+import { closeUnpaidOrder } from '../../purchases/payment/unpaid-order.ts'
+import { creditOfEnded } from '../../purchases/subscription/ended-credit.ts'
+import { withScheduledChange } from '../../purchases/subscription/scheduled-plan.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { GivenOf } from '../../values/writable.ts'

@@ -1,7 +1,7 @@
 /** The rules of subscriptions. Pure: a row and a time in, a change out, or a refusal. */
 
 import type { PastDueReason } from '../../../prisma/generated/client/enums.ts'
-import type { RenewableChange, RenewableValues, ScheduledColumns } from '../../purchases/renewable.ts'
+import type { RenewableChange, RenewableValues, ScheduledColumns } from '../../purchases/subscription/renewable.ts'
 import { addDays, advance, dayOfMonth, type Rhythm } from '../../values/calendar.ts'
 import { paymentUnderWay, Refusal } from '../../values/errors.ts'
 import { withoutPause } from './paid-time.ts'

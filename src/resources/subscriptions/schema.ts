@@ -5,9 +5,9 @@ import { owner, without } from '../audience.ts'
 import { builder, checkCredential, errorCode, resource } from '../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../store-clock.ts'
 import { type Action, actionNames, allowedActions } from './actions.ts'
-import { priceRead } from './current-price.ts'
+import { priceRead } from './forecast/current-price.ts'
+import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './forecast/upcoming.ts'
 import { toTerm } from './row.ts'
-import { mostUpcoming, sizeOf, upcomingRead, upcomingRenewal } from './upcoming.ts'
 
 type RowWithTerm = Shape<'Subscription'> & {
   billing: Shape<'ProductBilling'>

@@ -1,5 +1,5 @@
 /** Updates a subscription. */
-import { creditOfEnded } from '../../purchases/ended-credit.ts'
+import { creditOfEnded } from '../../purchases/subscription/ended-credit.ts'
 import { builder } from '../describe.ts'
 import { recordWrites } from '../record-writes.ts'
 import { lockOrders } from './held-deliveries.ts'

@@ -1,5 +1,5 @@
 /** The writable fields of a subscription, and the note that an action may carry. */
-import { maxQuantity } from '../../purchases/plan.ts'
+import { maxQuantity } from '../../purchases/payment/plan.ts'
 import { say } from '../../values/sentence.ts'
 import { amount, count, flag, reference, text, time } from '../../values/writable.ts'
 import { externalId } from '../../values/writable-texts.ts'

@@ -2,7 +2,7 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
-import { reconcile } from '../../../src/purchases/reconcile.ts'
+import { reconcile } from '../../../src/purchases/payment/reconcile.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'

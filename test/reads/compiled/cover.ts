@@ -1,5 +1,5 @@
 /** The cover of a subscription's renewals, over rows in memory. */
-import type { Cover } from '../../../src/resources/subscriptions/cover.ts'
+import type { Cover } from '../../../src/resources/subscriptions/forecast/cover.ts'
 import type { Row, Rows } from './rows.ts'
 
 type Coming = { due: number; pieces: number; isRenewal: number; id: bigint }

@@ -12,7 +12,7 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql'
-import { refundableOf } from '../../../src/purchases/refundable.ts'
+import { refundableOf } from '../../../src/purchases/refund/refundable.ts'
 import { refundFacts } from '../../../src/resources/refund-facts.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { allowedActions } from '../../../src/resources/subscriptions/actions.ts'

@@ -1,6 +1,6 @@
 /** The renewals of a subscription to come, by the rules of the source, over rows in memory. */
-import { withCover } from '../../../src/resources/subscriptions/cover.ts'
-import { type SharedFacts, upcomingWithCredit } from '../../../src/resources/subscriptions/upcoming-credit.ts'
+import { withCover } from '../../../src/resources/subscriptions/forecast/cover.ts'
+import { type SharedFacts, upcomingWithCredit } from '../../../src/resources/subscriptions/forecast/upcoming-credit.ts'
 import { today } from '../../support/template.ts'
 import { coverOver } from './cover.ts'
 import type { Row, Rows } from './rows.ts'

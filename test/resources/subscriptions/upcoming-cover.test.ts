@@ -1,7 +1,7 @@
 /** Renewals to come: whether stock covers each, in turn with all that is to be sent over the whole store. */
 import { describe, expect, it } from 'vitest'
-import { type Cover, withCover } from '../../../src/resources/subscriptions/cover.ts'
-import type { UpcomingRenewal } from '../../../src/resources/subscriptions/forecast.ts'
+import { type Cover, withCover } from '../../../src/resources/subscriptions/forecast/cover.ts'
+import type { UpcomingRenewal } from '../../../src/resources/subscriptions/forecast/forecast.ts'
 import { openStore } from '../../support/store.ts'
 import { addCustomer, addProduct, addSubscription, ago, daySeconds, type Product } from '../../writes/rows.ts'
 import { addFulfillment, addOrder, addShipment } from '../shipments/parcels.ts'

@@ -1,0 +1,144 @@
+/** Combines the steps of a purchase for the door: the plan is recorded, charged at the gateway, and settled. */
+
+import { inTransaction, type Tx } from '../../db/transaction.ts'
+import { type ChargeRequest, inTime } from '../../payments/gateway.ts'
+import type { FirstOutcome } from '../../schema/outcome.ts'
+import { MayBeCharged, Refusal } from '../../values/errors.ts'
+import { keepWith, keyInUse, settleKeysOf } from '../../writes/idempotency.ts'
+import { type Commit, outcomeOf, type PendingCharge, type Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
+import { arrive } from './arrive.ts'
+import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
+import { isSamePurchase } from './plan.ts'
+import { reserveAgain } from './reservations.ts'
+import { freeOfCharge, type Moment, settle } from './settle.ts'
+import type { Plan, PlannedPayment } from './stored-plan.ts'
+import { settledAs, subjectOf } from './written.ts'
+
+/** The source of a charge: the gateway's token of the payment method, and the currency. */
+type Source = Pick<ChargeRequest, 'token' | 'currency'>
+
+/** Executes a planned purchase. One with a charge is suspended for the gateway, see `PendingCharge`; one without is settled at once. */
+export async function purchase(write: Write, plan: Plan, source: Source): Promise<Written | PendingCharge> {
+  const { tx, context, claim: key, isDryRun, emit } = write
+  const { db, clock } = context
+  const payment = await record(tx, clock, plan, key, emit)
+  // A dry run is rolled back: the gateway is not called.
+  if (plan.totals.charge === 0 || isDryRun)
+    return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
+  return {
+    async resume(commit) {
+      const askedAt = await claim(db, clock, payment)
+      if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, commit)
+      await inTransaction(db, (inner) => dropUnasked(inner, clock, payment))
+      throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
+    },
+  }
+}
+
+/** Resumes the given-up payment of a write that is retried with its key; see `resumeGivenUp`. @returns undefined when there is none. */
+export async function resumeByKey(write: Write, check?: Check): Promise<Written | PendingCharge | undefined> {
+  const id = write.claim?.paymentId
+  return id === undefined ? undefined : resumeGivenUp(write, id, check)
+}
+
+/**
+ * Resumes a given-up payment whose write is asked for again, so that it is charged once: under the same reference, for the original plan.
+ *
+ * @param check may refuse to resume the plan, once its stock and subscription are held again; the payment then stays given up.
+ *
+ * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another retry was first.
+ */
+export async function resumeGivenUp(write: Write, id: bigint, check?: Check): Promise<Written | PendingCharge> {
+  const payment = await lockPayment(write.tx, write.viewer.storeId, id)
+  if (payment.state !== 'given_up') throw keyInUse()
+  return resume(write, payment, check)
+}
+
+/** The current moment, for settling within the write, whose `now` includes a test clock. */
+const momentOf = ({ viewer, now, context: { clock } }: Write): Moment => ({ clock, now: viewer.hasTestClock ? now : clock.now() })
+
+type Check = (plan: Plan) => Promise<unknown>
+
+/**
+ * Resumes a given-up payment for a subscription, whoever its caller was, if the current plan is the same purchase, with current times; any
+ * other is withdrawn.
+ *
+ * @param id of a payment for a subscription that the caller has locked.
+ *
+ * @returns undefined when it was withdrawn, or can no longer be charged.
+ */
+export async function resumeOrWithdraw(write: Write, id: bigint, plan: Plan): Promise<Written | PendingCharge | undefined> {
+  const payment = await lockPayment(write.tx, write.viewer.storeId, id)
+  if (payment.state !== 'given_up') return undefined
+  if (isSamePurchase(payment.plan, plan)) return resume(write, { ...payment, plan })
+  await withdraw(write.tx, payment, new Refusal('WRONG_STATUS', 'The subscription was renewed in another way.'))
+  return undefined
+}
+
+/** Withdraws a given-up payment for a subscription that is changed without a charge; a charge that still arrives is given back. */
+export async function withdrawPayment({ tx, viewer }: Write, id: bigint): Promise<void> {
+  const payment = await lockPayment(tx, viewer.storeId, id)
+  if (payment.state !== 'given_up') return
+  await withdraw(tx, payment, new Refusal('WRONG_STATUS', 'The subscription was changed in another way.'))
+}
+
+async function resume(
+  write: Write,
+  { id, plan: before, reference }: RecordedPayment,
+  check?: Check,
+): Promise<Written | PendingCharge> {
+  const { tx, context, claim: key, isDryRun, emit } = write
+  const plan = await reserveAgain(tx, context.clock, { id, plan: before }, emit)
+  if (plan instanceof Refusal) return withdraw(tx, { id, plan: before }, plan)
+  const payment = { id, reference, plan }
+  await check?.(plan)
+  if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
+  const askedAt = await claimAgain(tx, context.clock, payment)
+  if (key && key.paymentId === undefined) await keepWith(tx, key, id)
+  const source = await sourceOf(tx, payment)
+  // The payment may have been made with a key.
+  return { resume: (commit) => charge(write, { payment, source, askedAt, isKeyless: false }, commit) }
+}
+
+/** Withdraws a given-up payment for good: a charge that still arrives is refunded. */
+async function withdraw(tx: Tx, payment: PlannedPayment, refusal: Refusal): Promise<Written> {
+  await move(tx, payment, ['given_up'], { state: 'withdrawn' })
+  const written = { ...subjectOf(payment.plan), refusal }
+  await settleKeysOf(tx, payment, outcomeOf(written))
+  return written
+}
+
+async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Promise<Source> {
+  const { paymentMethod, customer } = await tx.payment.findUniqueOrThrow({
+    where: { storeId_id: { storeId, id } },
+    select: {
+      paymentMethod: { select: { gatewayToken: true } },
+      customer: { select: { store: { select: { currency: true } } } },
+    },
+  })
+  return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
+}
+
+type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
+
+/** @throws MayBeCharged when anything fails. */
+async function charge(
+  { context, viewer: { hasTestClock } }: Write,
+  { payment, source, askedAt, isKeyless }: ChargeToAsk,
+  commit: Commit,
+): Promise<FirstOutcome> {
+  const { reference, plan } = payment
+  const { db, clock, gateway, report } = context
+  const notAfter = new Date(askedAt.getTime() + gateway.chargeableSeconds * 1_000)
+  const request = { reference, ...source, amount: BigInt(plan.totals.charge), notAfter }
+  const known = { isHeld: true, keylessSince: isKeyless ? askedAt : undefined }
+  try {
+    const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
+    return await arrive({ db, clock, hasTestClock }, payment, answer, commit, known)
+  } catch (error) {
+    // The gateway or the database failed; either way the customer may have paid, and `reconcile` finds out.
+    report(error)
+    throw new MayBeCharged()
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Gives a charge back that came too late to be used. A return that fails is asked for again, by a reference of its own, after 1, 2, 4 … hours;
+ * 72 hours after the first failure the amount becomes credit of the customer, which ends the payment.
+ *
+ * `return_number` is stored before the gateway is asked by it, and raised only after the return of that number has failed
+ * (`returns_failed`). One that is pending or without an answer is only looked up, and asked for by the same reference where the gateway does
+ * not know it: so at most one of them is given.
+ */
+import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { wholeSecond } from '../../values/time.ts'
+import type { Written } from '../../writes/result.ts'
+import { creditEntered } from './credit-event.ts'
+import { answerOf, type Reconciling, writeAsWorker } from './due-rows.ts'
+import { contentOfLines } from './event-content.ts'
+import { move, type PaymentRow } from './payment.ts'
+import { reconcileEventTypes } from './purchase-events.ts'
+import { subjectOf } from './written.ts'
+
+/** A payment that is to be given back. */
+export type DueReturn = PaymentRow & {
+  storeId: bigint
+  hasTestClock: boolean
+  currency: string
+  /** The number of the last return that was asked for, or is about to be. */
+  returnNumber: number
+  returnsFailed: number
+  /** Whether the first return failed so long ago that the amount becomes credit. */
+  isReturnOver: boolean
+}
+
+type ReturnResult = 'given back' | 'credited'
+
+const hourSeconds = 3_600
+
+/** The time after the first failure of a return in which it is asked for again. */
+const returnSeconds = 72 * hourSeconds
+
+/** The columns of a payment that its return depends on. @param now the present in SQL. */
+export const returnColumns = (now: Prisma.Sql): Prisma.Sql => Prisma.sql`
+      return_number AS "returnNumber", returns_failed AS "returnsFailed",
+      COALESCE(return_failed_at + ${returnSeconds}::float8 * interval '1 second' <= ${now}, false) AS "isReturnOver"`
+
+/** The reference of a return by its number. */
+const returnReference = (reference: string, number: number): string =>
+  number === 0 ? `refund_${reference}` : `refund_${reference}_${number}`
+
+/** Gives a payment back, or credits it. @returns undefined while that is under way, or where another process was faster. */
+export async function giveBack(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
+  const hasFailed = due.returnsFailed > due.returnNumber
+  if (hasFailed && due.isReturnOver) return (await settleReturn(books, due, 'credited')) ? 'credited' : undefined
+  const payment = hasFailed ? await beginNext(books, due) : due
+  if (!payment) return undefined
+  const answer = await answerOf((signal) => askReturn(books, payment, signal))
+  if (answer.result === 'failed') {
+    await noteFailure(books, payment)
+    throw new Error(`Payment ${payment.reference} could not be given back: ${answer.reason}`)
+  }
+  if (answer.result === 'pending') return undefined
+  return (await settleReturn(books, payment, 'refunded')) ? 'given back' : undefined
+}
+
+/** Looks the present return of a payment up, and asks for it where the gateway does not know it. */
+async function askReturn({ clock, gateway }: Reconciling, payment: DueReturn, signal: AbortSignal) {
+  const { plan, currency, returnNumber } = payment
+  const reference = returnReference(payment.reference, returnNumber)
+  const known = await gateway.findRefund(reference)
+  if (known) return known
+  const charge = await gateway.find(payment.reference)
+  if (charge?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
+  const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
+  const amount = BigInt(plan.totals.charge)
+  return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })
+}
+
+/** The condition that no other process has moved a return on. */
+const unmoved = ({ storeId, id, returnNumber, returnsFailed }: DueReturn) => Prisma.sql`
+  store_id = ${storeId}::bigint AND id = ${id}::bigint AND state = 'refunding' AND return_number = ${returnNumber}::int
+    AND returns_failed = ${returnsFailed}::int`
+
+/** Stores the number of the next return, which is asked for then. */
+async function beginNext({ db }: Reconciling, payment: DueReturn): Promise<DueReturn | undefined> {
+  const count = await db.$executeRaw`UPDATE payment SET return_number = return_number + 1 WHERE ${unmoved(payment)}`
+  return count === 1 ? { ...payment, returnNumber: payment.returnNumber + 1 } : undefined
+}
+
+/** Stores that a return has failed, and when the next one is asked for, or the amount credited. */
+async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Promise<void> {
+  const now = clock.inSql()
+  const pause = Prisma.sql`${hourSeconds}::float8 * power(2, ${payment.returnNumber}::int) * interval '1 second'`
+  await db.$executeRaw`
+    UPDATE payment SET returns_failed = return_number + 1, return_failed_at = COALESCE(return_failed_at, ${now}),
+      due_at = LEAST(${now} + ${pause}, COALESCE(return_failed_at, ${now}) + ${returnSeconds}::float8 * interval '1 second')
+    WHERE ${unmoved(payment)}`
+}
+
+/** Ends a payment that was given back or credited, in one write. @returns whether no other process has. */
+async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refunded' | 'credited'): Promise<boolean> {
+  const { plan, currency, storeId, hasTestClock, reference, returnNumber, returnsFailed } = payment
+  const operation = state === 'credited' ? 'creditPayment' : 'refundPayment'
+  const of = { storeId, hasTestClock, reference, operation, recordType: plan.shows }
+  let isMoved = false
+  await writeAsWorker(books, of, reconcileEventTypes[operation], async ({ tx, now }): Promise<Written> => {
+    const settled = { state, settledAt: books.clock.now(), dueAt: null } as const
+    // A return that was done may have come back since, and have failed.
+    isMoved = await move(tx, payment, ['refunding'], settled, { returnNumber, returnsFailed })
+    if (!isMoved) return { isNothing: true }
+    const charged = plan.totals.charge
+    const about = { ...subjectOf(plan), customerId: BigInt(plan.customerId), changes: { charged: { from: charged, to: 0 } } }
+    const content = { currency, ...contentOfLines(plan.lines) }
+    if (state === 'refunded') return { ...about, emits: [{ type: 'payment.refunded', content }] }
+    const entry = await creditReturn(tx, payment, wholeSecond(now))
+    return { ...about, emits: [{ type: 'payment.credited', content }, creditEntered(entry, about)] }
+  })
+  return isMoved
+}
+
+/** Gives the customer the amount of a payment as credit; `returned_payment_id` is unique, so that it is given once. */
+async function creditReturn(tx: Tx, { storeId, id, plan }: DueReturn, at: Date): Promise<EntryOfReturn> {
+  const [entry] = await tx.$queryRaw<EntryOfReturn[]>`
+    WITH owed AS (
+      UPDATE customer SET credit = credit + ${plan.totals.charge}::bigint
+      WHERE store_id = ${storeId}::bigint AND id = ${plan.customerId}::bigint RETURNING id
+    )
+    INSERT INTO credit_entry (store_id, customer_id, amount, returned_payment_id, created_at)
+    SELECT ${storeId}::bigint, id, ${plan.totals.charge}::bigint, ${id}::bigint, ${at}::timestamptz FROM owed
+    RETURNING id, amount`
+  if (!entry) throw new Error(`There is no customer ${plan.customerId}.`)
+  return entry
+}
+
+type EntryOfReturn = { id: bigint; amount: bigint }

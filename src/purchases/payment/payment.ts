@@ -1,0 +1,198 @@
+/**
+ * The states of a payment, and every transition.
+ *
+ *     recorded ──▶ asked ─────────────▶ captured, with its order
+ *        │          │ ▲                 declined, with its failed transaction
+ *        │          │ └──────┐             ▲
+ *        │          ▼        │ resumed     │ charged after all
+ *        │       given_up ───┴─────────────┤
+ *        │          │  └───────────────┐   │ ... which can no longer be used
+ *        │          ▼                  ▼   ▼
+ *        │       withdrawn ─────────▶ refunding ──▶ refunded
+ *        ▼          ▼                      └──────▶ credited
+ *      failed ◀─────┘ (from given_up too)
+ *
+ * `recorded`: stock and subscription are held, the gateway was not called. `asked`: it may charge any moment. After a minute, the first has
+ * `failed`, since `claim` lets no process call the gateway any more; for the second the gateway is queried, or the payment is `given_up`:
+ * nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is queried until its reference can
+ * no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one whose client was answered that it is void: a charge is
+ * then refunded. `credited` is one that could not be refunded for 72 hours (give-back.ts): its amount is credit of the customer.
+ *
+ * A transition is one UPDATE that finds the payment only in the state it starts from, in the transaction of all its consequences: of two
+ * processes one succeeds, and a crash leaves the payment before or behind it, with `due_at` as the time of the next check. So an order and
+ * a refund exclude each other, and a charge has one of them in the end.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
+import { touchBroken } from '../../db/checks.ts'
+import type { Clock } from '../../db/clock.ts'
+import type { Db } from '../../db/connect.ts'
+import { keptPlan } from '../../db/kept-plan.ts'
+import type { Shape } from '../../db/shape.ts'
+import { lockRow, type Tx } from '../../db/transaction.ts'
+import { gatewayDeadlineMilliseconds } from '../../payments/gateway.ts'
+import { paymentUnderWay } from '../../values/errors.ts'
+import type { Emit } from '../../writes/events.ts'
+import { forgetKeysOf } from '../../writes/idempotency.ts'
+import type { KeyClaim } from '../../writes/result.ts'
+import { allCounted, countedUses, limitReached } from '../price/coupon-uses.ts'
+import type { MovedStock } from '../stock/movements.ts'
+import { emitLow, missingOf, stockToTake } from '../stock/stock.ts'
+import { creditGone, creditToTake } from './customer-credit.ts'
+import { renewedId, usesOf } from './plan.ts'
+import { referenceSql } from './reference.ts'
+import { release, setUnderWay } from './reservations.ts'
+import { type Plan, type PlannedPayment, readPlan, storedText } from './stored-plan.ts'
+
+export type RecordedPayment = PlannedPayment & { reference: string }
+
+export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
+
+// A request that is still running keeps its payment open legitimately.
+const restSeconds = (3 * gatewayDeadlineMilliseconds) / 1_000
+const atRest = (clock: Clock) => Prisma.sql`${clock.inSql()} + ${restSeconds}::int * interval '1 second'`
+
+/**
+ * Takes the stock of a plan's lines, the uses of its coupons and the customer's credit, marks the subscription it renews, and records the
+ * payment, together with the client's key.
+ *
+ * @param plan with credit of the customer's that `lockCredit` has locked, or the claim of the customer's minute.
+ * @param emit emits the events of products whose last piece was taken.
+ *
+ * @throws Refusal OUT_OF_STOCK, COUPON_LIMIT_REACHED, or WRONG_STATUS when a payment for the subscription is under way. A row that breaks a CHECK fails the
+ * statement, before anything is charged.
+ */
+export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | undefined, emit: Emit): Promise<RecordedPayment> {
+  const subscriptionId = renewedId(plan) ?? null
+  const stock = stockToTake(plan, clock.now())
+  // One statement, so that contended locks are held as briefly as possible.
+  const takes = stock ? Prisma.sql`taken AS (${stock.taken}), ` : Prisma.empty
+  const isTaken = stock ? Prisma.sql`(SELECT count(*) FROM taken) = ${stock.forms}::bigint` : Prisma.sql`true`
+  const moves = stock ? Prisma.sql`, moved AS (${stock.moved})` : Prisma.empty
+  const uses = usesOf(plan)
+  const hasUses = uses.couponIds.length > 0
+  // Coupons are locked after the stock, as when both are given back.
+  const counts = hasUses ? Prisma.sql`${countedUses(uses, isTaken)}, ` : Prisma.empty
+  const isCounted = hasUses ? allCounted(uses) : Prisma.sql`true`
+  const credit = creditToTake(plan, clock)
+  const owes = credit ? Prisma.sql`${credit.taking}, ` : Prisma.empty
+  const enters = credit ? Prisma.sql`, ${credit.entering}` : Prisma.empty
+  const isOwed = credit ? Prisma.sql`EXISTS (SELECT FROM owed)` : Prisma.sql`true`
+  const taken = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
+  const stays = key
+    ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
+        WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
+    : Prisma.empty
+  const holds =
+    subscriptionId === null
+      ? Prisma.empty
+      : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
+        WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
+  const [row] = await tx.$queryRaw<
+    [{ id: bigint | null; reference: string; taken: MovedStock[] | null; isCounted: boolean; isOwed: boolean }]
+  >`
+    WITH ${brokenRows(plan)}, ${owes}${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
+      INSERT INTO payment
+        (store_id, customer_id, payment_method_id, subscription_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
+      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
+        ${plan.edit?.orderId ?? null}::bigint, named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
+        ${clock.now()}::timestamptz, ${atRest(clock)}
+      FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
+    )${moves}${stays}${holds}${enters}
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
+    FROM named ${keptPlan}`
+  const missing = await missingOf(tx, plan, row.taken ?? [])
+  if (missing) throw missing
+  if (!row.isCounted) throw limitReached('coupons')
+  if (!row.isOwed) throw creditGone()
+  // The unique index payment_under_way_key prevented the row, or that of edits.
+  if (row.id === null) throw paymentUnderWay()
+  emitLow(row.taken ?? [], emit)
+  return { id: row.id, reference: row.reference, plan }
+}
+
+/** Fails where a row that settling will write breaks a CHECK: the customer, or a product that gains its first subscriber. */
+function brokenRows({ storeId, customerId, lines }: Plan): Prisma.Sql {
+  const productIds = lines.filter(({ subscription }) => subscription).map(({ productId }) => productId)
+  const customer = Prisma.sql`store_id = ${storeId}::bigint AND id = ${customerId}::bigint`
+  const products = Prisma.sql`store_id = ${storeId}::bigint AND id = ANY(${productIds}::bigint[]) AND NOT has_subscribers`
+  return Prisma.sql`broken_customer AS (${touchBroken('customer', customer)}), broken_product AS (${touchBroken('product', products)})`
+}
+
+/**
+ * Claims a payment right before the gateway is called: from this moment on a charge is possible.
+ *
+ * @returns the time of the claim; undefined when too much time has passed, and no process may call the gateway for it any more.
+ */
+export async function claim(db: Db, clock: Clock, { id, plan }: PlannedPayment): Promise<Date | undefined> {
+  const [row] = await db.$queryRaw<{ askedAt: Date }[]>`
+    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = 'recorded' AND due_at > ${clock.inSql()}
+    RETURNING asked_at AS "askedAt" ${keptPlan}`
+  return row?.askedAt
+}
+
+/** Claims a given-up payment again, with the current plan; the caller has locked it in that state. */
+export async function claimAgain(tx: Tx, clock: Clock, { id, plan }: PlannedPayment): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ askedAt: Date }[]>`
+    UPDATE payment SET state = 'asked', asked_at = ${clock.inSql()}, due_at = ${atRest(clock)}, looks = 0,
+      plan = ${storedText(plan)}::jsonb
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id} AND state = 'given_up' RETURNING asked_at AS "askedAt"`
+  if (!row) throw new Error(`Payment ${id} is no longer given up.`)
+  const subscriptionId = renewedId(plan)
+  if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, true)
+  return row.askedAt
+}
+
+/**
+ * Moves a payment from one of the given states to another, with further changes; only if it is in one of them.
+ *
+ * @param as further columns that no other process may have changed.
+ */
+export async function move(
+  tx: Tx,
+  { id, plan: { storeId } }: PlannedPayment,
+  from: readonly PaymentState[],
+  data: Prisma.PaymentUncheckedUpdateManyInput & { state: PaymentState },
+  as: Partial<Pick<Shape<'Payment'>, 'askedAt' | 'returnNumber' | 'returnsFailed'>> = {},
+): Promise<boolean> {
+  const where = { storeId, id, state: { in: [...from] }, ...as }
+  const { count } = await tx.payment.updateMany({ where, data })
+  return count === 1
+}
+
+/**
+ * Ends a payment for which the gateway was never called; the client's key may be used again. The next payment gets its reference and
+ * attempt, which were never used: a copy of the database may have charged this renewal under them.
+ *
+ * @returns whether it was such a payment.
+ */
+export async function dropUnasked(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<boolean> {
+  const ended = { state: 'failed', settledAt: clock.now(), dueAt: null, reference: randomUUID(), attempt: null } as const
+  if (!(await move(tx, payment, ['recorded'], ended))) return false
+  await release(tx, clock, payment)
+  await forgetKeysOf(tx, payment)
+  return true
+}
+
+/** A payment as it is stored, with its plan unparsed. */
+export type Stored<Payment extends PlannedPayment> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
+
+/** Locks a payment for the rest of the transaction. */
+export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
+  const row = await lockRow(tx, 'Payment', { storeId: BigInt(storeId), id })
+  if (!row) throw new Error(`There is no payment ${id}.`)
+  return { ...row, plan: planOfStored(row) }
+}
+
+/**
+ * Parses the plan of a payment. Its store is the one in the payment's column, also for a payment made before the store was moved in.
+ *
+ * @throws Error when it cannot be parsed.
+ */
+export const planOfStored = ({ storeId, plan }: { storeId: bigint; plan: unknown }): Plan => ({
+  ...readPlan(plan),
+  storeId: Number(storeId),
+})

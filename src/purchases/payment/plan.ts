@@ -1,0 +1,177 @@
+/** Plans a purchase: its lines, its total, and the changes of a renewed subscription. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+import { badInput } from '../../values/errors.ts'
+import { field, say } from '../../values/sentence.ts'
+import type { Uses } from '../price/coupon-uses.ts'
+import {
+  type Discount,
+  discountedBy,
+  type Occasion,
+  type PricedInstance,
+  priceOf,
+  shippingOf,
+  type Totals,
+  totalsOf,
+} from '../price/price.ts'
+import type { ChangedSubscription } from '../subscription/change.ts'
+import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, type PlannedName, planFrom } from './stored-plan.ts'
+
+/** The data of an instance that a sale needs. */
+export type PlannedInstance = PricedInstance & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
+
+export type PlannedTerm = { id: number; numCycles: number }
+
+/** The most pieces of a line. */
+export const maxQuantity = 1_000
+
+/**
+ * Prices a line.
+ *
+ * @returns undefined when the term has no price.
+ */
+export function lineOf(
+  instance: PlannedInstance,
+  term: PlannedTerm | undefined,
+  quantity: number,
+  occasion: Occasion,
+): PlannedLine | undefined {
+  const price = priceOf(instance, term?.id, occasion)
+  if (price === undefined) return undefined
+  const { id: productInstanceId, productId, name, sku, isTracked } = instance
+  const shipping = shippingOf(instance, quantity * (term?.numCycles ?? 1), occasion)
+  return { productId, productInstanceId, name, sku, price, quantity, shipping, isTracked }
+}
+
+/** The customer, the address and the payment method. */
+type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMethodId'>
+
+/** The reductions of the lines' price. */
+type Reductions = {
+  discounts: readonly (Discount & { id: number; code: string })[]
+  /** The customer's credit that may be spent. */
+  credit: number
+  taxPercents?: readonly number[]
+}
+
+/** The totals, and the credit that they use, of the subscription and then of the customer. */
+export type Owed = { owed: Totals; creditSpent: number; customerCredit: number }
+
+/** The renewed subscription, and its changes. */
+type Renewal = {
+  subscription: NonNullable<PlanDraft['lines'][number]['subscription']>
+  isTest: boolean
+  isTriedAgain: boolean
+  unpaidOrderId: bigint | null
+  replaces?: PlanDraft['replaces']
+  couponIds: readonly bigint[]
+}
+
+type PlanFacts = {
+  buyer: Buyer
+  /** The price: the lines with their reductions, or the precomputed totals of a renewal. */
+  price: Reductions | Owed
+  gift?: PlannedGift | undefined
+  named?: PlannedName | undefined
+  renewal?: Renewal
+  /** The subscription that is changed for now. */
+  change?: Pick<Renewal, 'subscription' | 'isTest'> & { change: NonNullable<PlanDraft['change']> }
+}
+
+/**
+ * Refuses amounts that the database would refuse after the charge: a price or a coupon from before its CHECK may be below 0.
+ *
+ * @throws Refusal BAD_INPUT naming the amount.
+ */
+function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
+  const ofLines = lines.flatMap(({ price, shipping }) => Object.entries({ price, shipping }))
+  for (const [name, amount] of [...ofLines, ...Object.entries(totals)])
+    if (amount < 0) throw badInput(say`${field(name)} of the order must be at least 0.`)
+}
+
+/** The lines, each with what coupons take off it and what they leave of its shipping. */
+function withReductions(lines: readonly PlannedLine[], discounts: readonly Discount[]): PlannedLine[] {
+  const { left, shipping } = discountedBy(lines, discounts)
+  return lines.map((line, index) => ({
+    ...line,
+    discount: line.price * line.quantity - (left[index] ?? 0),
+    ...(shipping[index] !== line.shipping && { shippingDue: shipping[index] }),
+  }))
+}
+
+/** Makes the plan of a purchase, in its stored form. */
+export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts, lines: readonly PlannedLine[]): Plan {
+  const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
+  const creditSpent = 'owed' in price ? price.creditSpent : 0
+  const customerCredit = 'owed' in price ? price.customerCredit : totals.creditApplied
+  checkAmounts(lines, totals)
+  const summed = 'owed' in price ? lines : withReductions(lines, price.discounts)
+  const of = renewal ?? change
+  const draft: PlanDraft = {
+    version: 2,
+    ...buyer,
+    shows: of ? 'subscription' : 'order',
+    isRenewal: renewal !== undefined,
+    isTest: of?.isTest ?? false,
+    ...(named && { named }),
+    ...(gift && { gift }),
+    lines: of ? summed.map((line) => ({ ...line, subscription: { ...of.subscription, creditSpent } })) : summed,
+    totals,
+    ...('discounts' in price &&
+      price.discounts.length > 0 && {
+        coupons: price.discounts.map(({ id, code }) => ({ couponId: id, codeUsed: code })),
+      }),
+    ...(customerCredit > 0 && { customerCredit }),
+    subscriptionCouponIds: renewal?.couponIds ?? [],
+    ...(renewal && { isTriedAgain: renewal.isTriedAgain }),
+    ...(renewal && renewal.unpaidOrderId !== null && { orderId: renewal.unpaidOrderId }),
+    ...(renewal?.replaces && { replaces: renewal.replaces }),
+    ...(change && { change: change.change }),
+  }
+  return planFrom(draft)
+}
+
+/** The coupons whose uses a plan counts. */
+export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
+  storeId,
+  customerId,
+  couponIds: coupons.map(({ couponId }) => couponId),
+})
+
+/**
+ * The order that there is before a payment is settled: the one to pay, or that of the running term, which gets the failed attempt of a change.
+ *
+ * @returns undefined where settling makes one.
+ */
+export const knownOrderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
+  orderId ?? (isPaid ? undefined : change?.from?.orderId)
+
+/**
+ * Whether the order that settling makes stays open. Nothing will pay that of a declined reactivation or change: the next one starts anew.
+ */
+export const staysOpen = ({ isRenewal, change, isTriedAgain }: Plan, isPaid: boolean): boolean =>
+  isPaid || !(isRenewal || change) || isTriedAgain === true
+
+/** The subscription that a plan renews or changes, if there is one. */
+export const renewedId = ({ lines }: Plan): number | undefined =>
+  lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
+
+/** Whether two plans are for the same purchase: equal charges, lines and coupons, apart from their times. */
+export const isSamePurchase = (one: Plan, other: Plan): boolean => isDeepStrictEqual(timeless(one), timeless(other))
+
+/** A plan without its times and the split of what it takes over; the changes of a subscription are derived from its state and from them. */
+function timeless(plan: Plan): unknown {
+  const lines = plan.lines.map(({ subscription, ...line }) => {
+    if (!subscription) return line
+    const { paid: _paid, declined: _declined, ...others } = subscription
+    return { ...line, subscription: others }
+  })
+  if (!plan.change?.from) return { ...plan, lines }
+  const { orderId, lineId, carried } = plan.change.from
+  return { ...plan, lines, change: { ...plan.change, from: { orderId, lineId, carried } } }
+}
+
+/** The subscription that a plan changes for now, with the change; undefined for any other purchase. */
+export function changedBy(plan: Plan): ChangedSubscription | undefined {
+  const subscriptionId = renewedId(plan)
+  return plan.change && subscriptionId !== undefined ? { storeId: plan.storeId, subscriptionId, change: plan.change } : undefined
+}

@@ -1,0 +1,156 @@
+/** Reconciles payments and refunds that a crash or a silent gateway left open: the gateway is queried, and its answer is never guessed. */
+
+import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { forgetKeysOf } from '../../writes/idempotency.ts'
+import type { PendingCharge, Written } from '../../writes/result.ts'
+import type { Write } from '../../writes/write.ts'
+import { type RefundResult, reconcileRefunds } from '../refund/refund-reconcile.ts'
+import { arrive, type Books } from './arrive.ts'
+import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
+import { type DueReturn, giveBack, returnColumns } from './give-back.ts'
+import { dropUnasked, move, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
+import { reconcileEventTypes } from './purchase-events.ts'
+import { release } from './reservations.ts'
+
+type Reconciled = {
+  reference: string
+  result: PaymentResult | RefundResult | 'failed'
+}
+
+type PaymentResult = 'captured' | 'declined' | 'to be given back' | 'given back' | 'credited' | 'given up' | 'never charged'
+
+const pauseSeconds = 60
+// For a given-up payment the pauses double up to the longest: a result is unlikely.
+const longestPauseSeconds = 3_600
+
+// The gateway's clock may differ from the database's, and a request may be in transit.
+const marginSeconds = 600
+
+type DuePayment = DueReturn & { isOver: boolean }
+
+/**
+ * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
+ *
+ * @returns the payments with a result, and those that could not be reconciled.
+ */
+export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
+  const moment = await momentOf(books)
+  // A payment with an unreadable plan does not block the others.
+  const read = <Row extends Stored<RecordedPayment>>(row: Row) => ({ ...row, plan: planOfStored(row) })
+  return [
+    ...(await inTurn(
+      books,
+      (last?: UnaskedPayment) => findUnasked(books, moment, last),
+      async (row) => failUnasked(books, read(row)),
+    )),
+    ...(await inTurn(
+      books,
+      whileAnswered(() => takeDue(books, moment)),
+      async (row) => askGateway(books, read(row)),
+    )),
+    ...(await reconcileRefunds(books, moment)),
+  ]
+}
+
+/** Checks at once a subscription's payment that the gateway left open, whichever caller requested it and no longer waits. */
+export async function lookAtOnce(books: Reconciling, storeId: bigint, subscriptionId: bigint): Promise<void> {
+  const { db, clock } = books
+  await db.$executeRaw`
+    UPDATE payment SET due_at = ${clock.inSql()} WHERE store_id = ${storeId} AND subscription_id = ${subscriptionId} AND state = 'asked'`
+  await reconcile(books)
+}
+
+/**
+ * The cutoff of a round. A payment that becomes due meanwhile is left to the next: with a slow gateway the round would otherwise never end.
+ */
+async function momentOf({ db, clock }: Books): Promise<Date> {
+  const [{ now }] = await db.$queryRaw<[{ now: Date }]>`SELECT ${clock.inSql()}::timestamptz(3) AS now`
+  return now
+}
+
+type UnaskedPayment = Stored<RecordedPayment> & { dueAt: string }
+
+/**
+ * Finds payments for which no process may call the gateway any more. Their `due_at` is kept: `claim` depends on it.
+ *
+ * @param last the payment to continue after: unreadable ones do not block the others.
+ */
+async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPayment): Promise<UnaskedPayment[]> {
+  const behind = last
+    ? Prisma.sql`AND (due_at, store_id, id) > (${last.dueAt}::timestamptz, ${last.storeId}::bigint, ${last.id}::bigint)`
+    : Prisma.empty
+  return db.$queryRaw<UnaskedPayment[]>`
+    SELECT store_id AS "storeId", id, reference, plan, due_at::text AS "dueAt" FROM payment
+    WHERE state = 'recorded' AND due_at <= ${moment} ${behind} ORDER BY due_at, store_id, id LIMIT ${atOnce}`
+}
+
+async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<PaymentResult | undefined> {
+  const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, clock, payment))
+  return isDropped ? 'never charged' : undefined
+}
+
+/** Takes the longest-due payments for this process alone: their next check is scheduled before the first is processed. */
+async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
+  const now = clock.inSql()
+  const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
+  const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
+  return db.$queryRaw<Stored<DuePayment>[]>`
+    UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
+    WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
+      ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+    RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
+      (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
+      (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency, ${returnColumns(now)},
+      COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
+}
+
+async function askGateway(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
+  const { db, clock, gateway } = books
+  const { hasTestClock } = payment
+  if (payment.state === 'refunding') return giveBack(books, payment)
+  const charge = await answerOf(() => gateway.find(payment.reference))
+  if (!charge) return doWithout(books, payment)
+  await writeResult(books, payment, 'reconcilePayment', async () => ({
+    resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { isHeld: payment.state === 'asked' }),
+  }))
+  // The charge may have come too late.
+  const key = { storeId: payment.plan.storeId, id: payment.id }
+  const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
+  return resultOf[state]
+}
+
+const resultOf: Partial<Record<PaymentState, PaymentResult>> = {
+  captured: 'captured',
+  declined: 'declined',
+  refunding: 'to be given back',
+  refunded: 'given back',
+  credited: 'credited',
+}
+
+/** Writes the result of a payment that no request waits for, under the payment's own reference. */
+function writeResult(
+  books: Reconciling,
+  { plan, reference, hasTestClock }: DuePayment,
+  operation: keyof typeof reconcileEventTypes,
+  write: (write: Write) => Promise<Written | PendingCharge>,
+): Promise<void> {
+  const of = { storeId: BigInt(plan.storeId), hasTestClock, reference, operation, recordType: plan.shows }
+  return writeAsWorker(books, of, reconcileEventTypes[operation], write)
+}
+
+/** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
+async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<PaymentResult | undefined> {
+  const { state, askedAt, isOver } = payment
+  // A retry may have requested it since; then this result is outdated.
+  const step = (to: PaymentState, settled: object) =>
+    inTransaction(db, async (tx) => {
+      if (!(await move(tx, payment, [state], { state: to, ...settled }, askedAt ? { askedAt } : {}))) return false
+      if (state === 'asked') await release(tx, clock, payment)
+      if (to === 'failed') await forgetKeysOf(tx, payment)
+      return true
+    })
+  if (isOver) return (await step('failed', { settledAt: clock.now(), dueAt: null })) ? 'never charged' : undefined
+  return state === 'asked' && (await step('given_up', {})) ? 'given up' : undefined
+}

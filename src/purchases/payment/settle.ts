@@ -1,0 +1,230 @@
+/**
+ * The second half of a purchase, after the gateway's answer: one transaction creates the order with all its dependents, or pays an open
+ * one; for a declined payment it leaves the order unpaid, with only the failed attempt.
+ */
+import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
+import type { Clock } from '../../db/clock.ts'
+import { keptPlan } from '../../db/kept-plan.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { Charge } from '../../payments/gateway.ts'
+import { snakeCase } from '../../values/text.ts'
+import { formatTime } from '../../values/time.ts'
+import type { EmittedEvent } from '../../writes/events.ts'
+import type { EditedRows } from '../edit/edit-rows.ts'
+import { settleEdit } from '../edit/edit-settle.ts'
+import { nameOrderOfTaken } from '../stock/stock.ts'
+import { applyChange, type ChangedSubscription, lockRunning, noteWorth } from '../subscription/change.ts'
+import { renewableColumns } from '../subscription/renewable.ts'
+import type { Renewed } from '../subscription/renewed.ts'
+import { closeReplaced } from '../subscription/replaced-order.ts'
+import { customerCount } from './customer-count.ts'
+import { giveCreditBack } from './customer-credit.ts'
+import { type Begun, makeRows, type Waiting } from './order.ts'
+import type { RecordedPayment } from './payment.ts'
+import { changedBy, knownOrderOf, renewedId } from './plan.ts'
+import { giveBackTaken } from './reservations.ts'
+import type { Plan, PlannedLine } from './stored-plan.ts'
+
+/** A settled payment: its result, the rows created, and the time it was last requested. */
+export type Settled = {
+  orderId: bigint
+  transactionId: bigint
+  currency: string
+  /** The last entry of the customer's credit that was spent, if any was. */
+  creditEntryId: bigint | null
+  isPaid: boolean
+  begun: readonly Begun[]
+  /** The coupons of a checkout that are attached to new subscriptions. */
+  waiting: readonly Waiting[]
+  renewed: Renewed | undefined
+  /** The events of what changed beside the subscription. */
+  others?: readonly EmittedEvent[]
+  askedAt: Date | null
+  /** The changes of an edit that is paid. */
+  edited?: EditedRows | undefined
+}
+
+/** A charge of nothing needs no gateway. */
+export const freeOfCharge = { result: 'captured', gatewayReference: '' } as const satisfies Charge
+
+/** Thrown where the payment has changed state meanwhile; the transaction must be rolled back. */
+export class MovedOn extends Error {}
+
+/** The time of settling: by the payments' clock, and by that of the store. */
+export type Moment = { clock: Clock; now: Date }
+
+/** States in which a payment holds its stock and subscription. */
+const holding = ['recorded', 'asked'] as const
+
+/**
+ * Settles a payment, and dates all rows by its store's current time, whenever it was requested; of two concurrent attempts one succeeds and
+ * the other's transaction fails.
+ *
+ * @param from the states to settle from; outside the holding states, the stock of a captured payment must have been taken again.
+ *
+ * @throws MovedOn when it is in none of them.
+ */
+export async function settle(
+  tx: Tx,
+  payment: RecordedPayment,
+  charge: Charge,
+  { clock, now }: Moment,
+  from: readonly PaymentState[] = holding,
+): Promise<Settled> {
+  const { plan } = payment
+  const isPaid = charge.result === 'captured'
+  const settledAt = clock.now()
+  // Times are shown in whole seconds; a column would round up, into the future.
+  const at = new Date(formatTime(now))
+  if (plan.edit) {
+    const made = await settleEdit(tx, { payment, charge, from, settledAt, at, clock })
+    if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
+    if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, made.orderId)
+    return { ...made, creditEntryId: null, begun: [], waiting: [], isPaid, renewed: undefined }
+  }
+  const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
+  if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
+  const { orderId } = made
+  if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)
+  const changed = changedBy(plan)
+  // Released behind the subscription, the line is locked before it.
+  if (!isPaid && changed) await lockRunning(tx, changed)
+  const subscriptionId = renewedId(plan)
+  const replaced =
+    isPaid && subscriptionId !== undefined ? await closeReplaced(tx, plan, { subscriptionId, orderId, at }) : undefined
+  const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : (replaced?.events ?? [])
+  const isCounted = (plan.change || plan.isRenewal) && (isPaid || knownOrderOf(plan, isPaid) === undefined)
+  const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
+  const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted, replaced: replaced?.change })
+  if (!isPaid && from === holding) {
+    // The order of a renewal that is tried again goes on holding it.
+    if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
+    await giveBackTaken(tx, payment, at, orderId)
+  }
+  return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed, others }
+}
+
+/**
+ * Makes the change for now that was paid, once its order is there.
+ *
+ * @throws MovedOn where a delivery was sent, called off or put back in stock since it was planned.
+ */
+async function makeChange(
+  tx: Tx,
+  { reference, plan }: RecordedPayment,
+  changed: ChangedSubscription,
+  { orderId, at }: { orderId: bigint; at: Date },
+): Promise<EmittedEvent[]> {
+  const instanceId = plan.lines[0]?.productInstanceId ?? 0
+  const { totalShipping: shipping, totalTax: tax } = plan.totals
+  const events = await applyChange(tx, changed, { instanceId, orderId, part: { shipping, tax }, at })
+  if (!events) throw new MovedOn(`The deliveries of payment ${reference} have moved on.`)
+  await noteWorth(tx, changed, orderId)
+  await nameOrderOfTaken(tx, changed, changed.change.takes, orderId)
+  return events
+}
+
+/** Marks an open order as paid, with its payment method and its current address, of which a trigger makes a frozen one. */
+async function payOrder(tx: Tx, { storeId, addressId, paymentMethodId }: Plan, id: bigint): Promise<void> {
+  await tx.order.update({
+    where: { storeId_id: { storeId, id }, financialStatus: 'unpaid' },
+    data: { financialStatus: 'paid', addressId, paymentMethodId },
+    select: { id: true },
+  })
+}
+
+type RenewalChange = {
+  orderId: bigint
+  isPaid: boolean
+  at: Date
+  /** The customer's counters. */
+  counted: Prisma.Sql | undefined
+  /** The changes of closing the order that it replaces. */
+  replaced: object | undefined
+}
+
+/**
+ * Applies the change of a renewed subscription, and then of its customer: other writes lock them in that order. Its credit and coupons belong
+ * to the order of the first attempt: they are used when it is paid and reserved for it until then.
+ *
+ * @returns the old and new values, if there is a subscription.
+ */
+async function changeRenewed(
+  tx: Tx,
+  plan: Plan,
+  { orderId, isPaid, at, counted, replaced }: RenewalChange,
+): Promise<Renewed | undefined> {
+  const isHeld = isPaid || plan.isTriedAgain
+  let renewed: Renewed | undefined
+  for (const { subscription } of plan.lines) {
+    if (subscription?.id === undefined) continue
+    const { creditSpent = 0 } = subscription
+    const held = isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }
+    const change = { ...changeOf(subscription, isPaid), ...held, ...replaced }
+    renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
+      brought: isPaid ? plan.totals.charge : 0,
+      spent: isHeld ? creditSpent : 0,
+      counted,
+    })
+  }
+  if (isHeld && plan.subscriptionCouponIds.length > 0)
+    await (isPaid ? useCoupons(tx, plan, at) : reserveCoupons(tx, plan, orderId))
+  return renewed
+}
+
+/** The changes of a payment to the subscription it renews; a plan of version 1 has no reason for the past due status. */
+function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, isPaid: boolean): object {
+  if (isPaid) return { pastDueReason: null, ...paid }
+  return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
+}
+
+/** The assignments of the columns in which a charge changes its subscription. */
+const setOf = (isWritten: (group: string) => boolean): Prisma.Sql =>
+  Prisma.raw(
+    renewableColumns
+      .filter(([, { group }]) => isWritten(group))
+      .map(([name, { written }]) => `${snakeCase(name)} = ${written ?? `(found.next).${snakeCase(name)}`}, `)
+      .join(''),
+  )
+
+const setState = setOf((group) => group === 'state')
+const setPlan = setOf((group) => group !== 'state')
+const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => group !== 'state').map(([name]) => name))
+
+/** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
+async function renewedBy(
+  tx: Tx,
+  { storeId, id }: { storeId: number; id: number },
+  change: object,
+  { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
+): Promise<Renewed | undefined> {
+  const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
+  const planned = Object.keys(change).some((name) => ofPlan.has(name)) ? setPlan : Prisma.empty
+  const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
+  const [renewed] = await tx.$queryRaw<Renewed[]>`
+    WITH renewed AS (UPDATE subscription AS renewed SET ${setState}${planned}
+      unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
+      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
+    FROM (
+      SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held
+      WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
+    ) AS found
+    WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
+    RETURNING row_to_json(found.was) AS before, row_to_json(renewed) AS after)${counting}
+    SELECT before, after FROM renewed ${keptPlan}`
+  return renewed
+}
+
+const couponsOf = ({ storeId, subscriptionCouponIds: ids }: Plan) => ({ storeId, id: { in: ids } })
+
+async function reserveCoupons(tx: Tx, plan: Plan, unpaidOrderId: bigint): Promise<void> {
+  await tx.subscriptionCoupon.updateMany({ where: couponsOf(plan), data: { unpaidOrderId } })
+}
+
+async function useCoupons(tx: Tx, plan: Plan, at: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE subscription_coupon SET num_renewals = GREATEST(num_renewals - 1, 0), unpaid_order_id = NULL, holds_use = false,
+      applied_at = CASE WHEN num_renewals <= 1 AND NOT forever THEN ${at}::timestamptz END
+    WHERE store_id = ${plan.storeId}::bigint AND id = ANY(${plan.subscriptionCouponIds}::bigint[])`
+}

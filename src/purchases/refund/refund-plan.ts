@@ -1,0 +1,195 @@
+/**
+ * Plans a refund: of what it gives back, how much is of each line and of shipping, and how much goes to the card and to the customer's
+ * credit. Pure, all in the smallest unit of the currency.
+ */
+import { badInput, Refusal } from '../../values/errors.ts'
+import { each } from '../../values/faults.ts'
+import { parseId } from '../../values/id.ts'
+import { field, say } from '../../values/sentence.ts'
+import { shareOf } from '../price/difference.ts'
+import { spread, sum } from '../price/spread.ts'
+import {
+  type LineShare,
+  leftBesideLines,
+  moneyOf,
+  paidForLines,
+  type Refundable,
+  type RefundFacts,
+  refundableOf,
+  refundedLines,
+  roomsOf,
+  type SoldLine,
+  spreadOver,
+  spreadWithin,
+  within,
+} from './refundable.ts'
+
+type AskedLineRefund = { id: string; quantity?: number | null | undefined; amount?: bigint | null | undefined }
+
+/** The part of an order to refund: an amount, or lines and shipping, or the whole that is left. */
+export type AskedRefund = {
+  amount?: bigint | null | undefined
+  lines?: readonly AskedLineRefund[] | null | undefined
+  shipping?: bigint | null | undefined
+  to?: 'card' | 'credit' | null | undefined
+  restock?: boolean | null | undefined
+}
+
+/** A refund as it is recorded, with the lines that it touches. */
+export type PlannedRefund = {
+  amount: number
+  cardAmount: number
+  creditAmount: number
+  shipping: number
+  tax: number
+  lines: (LineShare & { id: number })[]
+}
+
+/** The pieces and the money that go back of each line, and the shipping. */
+type Parts = { quantities: number[]; amounts: number[]; shippings: number[] }
+
+/**
+ * Plans a refund.
+ *
+ * @throws Refusal WRONG_STATUS where nothing is left, BAD_INPUT naming the number that would be right.
+ */
+export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefund {
+  const { orderId } = given
+  if (!given.isPaid) throw new Refusal('WRONG_STATUS', `Order ${orderId} is not paid: there is nothing to refund.`)
+  const left = refundableOf(given)
+  const isWhole = asked.amount == null && !asked.lines && asked.shipping == null
+  const facts = { ...given, lines: refundedLines(given) }
+  const hasPieces = facts.lines.some((line) => piecesLeft(line) > 0)
+  if (left.amount === 0 && !(hasPieces && (asked.lines || (isWhole && asked.restock))))
+    throw nothingLeft(orderId, isWhole && hasPieces)
+  const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
+  const beside = isWhole ? leftBesideLines(given, left.amount) : 0
+  const amount = Number(asked.amount ?? beside + sum([...parts.amounts, ...parts.shippings]))
+  if (amount === 0 && sum(parts.quantities) === 0)
+    throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
+  const cardAmount = asked.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
+  const lines = sharesOf(facts, parts, cardAmount)
+  return {
+    amount,
+    cardAmount,
+    creditAmount: amount - cardAmount,
+    shipping: sum(parts.shippings),
+    tax: sum(lines.map(({ tax }) => tax)),
+    lines: lines.filter(({ quantity, amount: money, shipping, card }) => quantity + money + shipping + card > 0),
+  }
+}
+
+const nothingLeft = (orderId: number, hasPieces: boolean): Refusal => {
+  const pieces = hasPieces
+    ? say` Its pieces can still be taken back: name them in ${field('lines')}, or set ${field('restock')}.`
+    : []
+  return new Refusal('WRONG_STATUS', [`Nothing of order ${orderId} is left to refund.`, ...pieces])
+}
+
+/** An amount is spread over what is left of lines and shipping. */
+function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
+  const beside = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
+  if (beside)
+    throw badInput(say`${field('amount')} must not be given with ${field(beside)}: the refund is what the parts come to.`)
+  checkAmount(amount, left.amount, 'amount', `order ${orderId}`)
+  return { quantities: lines.map(() => 0), ...spreadOver(Number(amount), lines) }
+}
+
+/** Lines and shipping, or all of both; less where less was paid than they come to. */
+function partsOf(facts: RefundFacts, { lines: named, shipping, restock }: AskedRefund, left: Refundable): Parts {
+  const { orderId, lines } = facts
+  const isWhole = !named && shipping == null
+  const rooms = roomsOf(lines)
+  if (shipping != null) checkAmount(shipping, left.shipping, 'shipping', `the shipping of order ${orderId}`)
+  const whole = { quantities: lines.map(piecesLeft), amounts: rooms.amounts }
+  const none = { quantities: lines.map(() => 0), amounts: lines.map(() => 0) }
+  const { quantities, amounts } = named ? partsOfLines(lines, named, restock ?? false) : isWhole ? whole : none
+  const shippings = isWhole ? rooms.shippings : spreadWithin(Number(shipping ?? 0n), rooms.shippings, rooms.shippings)
+  const all = [...amounts, ...shippings]
+  if (sum(all) <= left.amount) return { quantities, amounts, shippings }
+  if (shipping != null || named?.some(({ amount }) => amount != null))
+    throw badInput(`The refund must be at most ${left.amount}, what is left of order ${orderId}, not ${sum(all)}.`, 'lines')
+  const capped = spread(left.amount, all)
+  return { quantities, amounts: capped.slice(0, lines.length), shippings: capped.slice(lines.length) }
+}
+
+function checkAmount(amount: bigint, most: number, name: string, of: string): void {
+  if (most === 0) throw badInput(say`${field(name)} must not be given: nothing of ${of} is left to refund.`)
+  if (amount < 1n || amount > most)
+    throw badInput(say`${field(name)} must be from 1 to ${most}, what is left of ${of}, not ${amount}.`)
+}
+
+const piecesLeft = ({ quantity, refunded }: SoldLine): number => Math.max(0, quantity - refunded.quantity)
+
+// Lines named in an error.
+const namedLines = 10
+
+function partsOfLines(
+  lines: readonly SoldLine[],
+  named: readonly AskedLineRefund[],
+  restock: boolean,
+): Pick<Parts, 'quantities' | 'amounts'> {
+  const ids = lines.slice(0, namedLines).map(({ id }) => id)
+  const known = `the lines of the order are ${ids.join(', ')}${lines.length > ids.length ? ' …' : ''}`
+  if (named.length === 0) throw badInput(say`${field('lines')} must name one; ${known}.`)
+  const parts = new Map<SoldLine, Pick<LineShare, 'quantity' | 'amount'>>()
+  each(named.entries(), ([place, { id, quantity, amount }]) => {
+    const path = `lines[${place}]`
+    const line = lines.find((one) => BigInt(one.id) === parseId(id))
+    if (!line) throw badInput(say`${field(`${path}.id`)} names none of them; ${known}.`)
+    if (parts.has(line)) throw badInput(say`${field(`${path}.id`)} names line ${line.id} a second time.`)
+    parts.set(line, partOfLine(line, { quantity, amount, restock }, path))
+  })
+  return {
+    quantities: lines.map((line) => parts.get(line)?.quantity ?? 0),
+    amounts: lines.map((line) => parts.get(line)?.amount ?? 0),
+  }
+}
+
+/**
+ * The part of a line: all that is left, pieces with their share of its money, or an amount. The share is that of all its refunded pieces
+ * less what was refunded of it before, so that refunds of single pieces add up.
+ */
+function partOfLine(
+  line: SoldLine,
+  { quantity, amount, restock }: Omit<AskedLineRefund, 'id'> & { restock: boolean },
+  path: string,
+): Pick<LineShare, 'quantity' | 'amount'> {
+  const left = piecesLeft(line)
+  if (quantity != null && left === 0)
+    throw badInput(say`${field(`${path}.quantity`)} must not be given: no piece of line ${line.id} is left to refund.`)
+  if (quantity != null && (quantity < 1 || quantity > left))
+    throw badInput(say`${field(`${path}.quantity`)} must be from 1 to ${left}, what is left of line ${line.id}, not ${quantity}.`)
+  const room = Math.max(0, moneyOf(line) - line.refunded.amount)
+  if (amount != null) {
+    checkAmount(amount, room, `${path}.amount`, `line ${line.id}`)
+    return { quantity: quantity ?? 0, amount: Number(amount) }
+  }
+  const pieces = quantity ?? left
+  const all = line.refunded.quantity + pieces
+  const share = shareOf(moneyOf(line), all, line.quantity)
+  if (share < line.refunded.amount && quantity != null && !restock)
+    throw badInput(
+      say`${field(`${path}.quantity`)} must be left out, or ${field('restock')} be true: ${line.refunded.amount} of line ${line.id} is refunded already, more than the share of ${all} of its pieces, which is ${share}; ${room} of it is left.`,
+    )
+  return { quantity: pieces, amount: within(share - line.refunded.amount, room) }
+}
+
+/** The share of each line, with the tax in it, and the part that goes to the card: at most what the card paid for it. */
+function sharesOf(facts: RefundFacts, parts: Parts, cardAmount: number): (LineShare & { id: number })[] {
+  const { lines } = facts
+  const paid = spread(
+    paidForLines(facts),
+    lines.map(({ charged }) => charged),
+  )
+  const cards = spreadWithin(
+    cardAmount,
+    lines.map((_line, index) => (parts.amounts[index] ?? 0) + (parts.shippings[index] ?? 0)),
+    lines.map(({ refunded }, index) => Math.max(0, (paid[index] ?? 0) - refunded.card)),
+  )
+  return lines.map((line, index) => {
+    const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]
+    const tax = within(shareOf(line.tax, line.refunded.amount + amount, moneyOf(line)) - line.refunded.tax, amount)
+    return { id: line.id, quantity, amount, shipping, tax, card: cards[index] ?? 0 }
+  })
+}

@@ -1,0 +1,181 @@
+/** Changes a subscription for now: a difference to pay is charged, one to get becomes credit of the subscription. */
+
+import { purchase, resumeOrWithdraw, withdrawPayment } from '../../../purchases/payment/charge.ts'
+import { planOf } from '../../../purchases/payment/plan.ts'
+import type { ChangeForNow, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
+import { parcelsOf } from '../../../purchases/stock/deliveries.ts'
+import { applyChange, noteWorth, reserveChange } from '../../../purchases/subscription/change.ts'
+import type { RenewableChange } from '../../../purchases/subscription/renewable.ts'
+import { termsOf } from '../../../purchases/subscription/subscription-terms.ts'
+import { advance, dayOfMonth } from '../../../values/calendar.ts'
+import { formatTime, wholeSecond } from '../../../values/time.ts'
+import type { PendingCharge, Written } from '../../../writes/result.ts'
+import type { Write } from '../../../writes/write.ts'
+import { type RenewalFacts, readFacts } from '../due/renewal.ts'
+import { addressOf, recipientOf } from '../forecast/renewal-price.ts'
+import { type SubscriptionRow, saveSubscription, toTerm } from '../row.ts'
+import { type Difference, differenceBetween } from './change-difference.ts'
+import { type Offer, readOffer } from './change-offer.ts'
+import {
+  type AskedPlan,
+  changedPlan,
+  checkChangeableNow,
+  checkOffered,
+  isAnother,
+  isSamePlan,
+  type SubscriptionPlan,
+  scheduledAfter,
+} from './change-rules.ts'
+import { lockWithTerm, type PaidTerm } from './running-term.ts'
+
+/** Changes a subscription; one that costs more is suspended for the gateway. */
+export async function changeNow(write: Write, id: bigint, asked: AskedPlan): Promise<Written | PendingCharge> {
+  const { row, term: paid } = await lockWithTerm(write, id)
+  checkChangeableNow(row, write.now)
+  const plan = changedPlan(row, asked, row)
+  const offer = await readOffer(write, plan.productInstanceId, isAnother(row, asked))
+  checkOffered(row, plan, offer)
+  const scheduled = scheduledAfter(row, asked, plan, offer)
+  // A price that is agreed holds from the next renewal on.
+  if (isSamePlan(row, { ...plan, fixedPrice: row.fixedPrice })) {
+    const agreed = plan.fixedPrice !== row.fixedPrice && { fixedPrice: plan.fixedPrice, changeDifference: 0n }
+    return saveSubscription(write, row, { ...agreed, ...scheduled }, 'subscription.changed')
+  }
+  const facts = await readFacts(write, row)
+  const newTerm = termIn(offer, facts, plan)
+  const difference = differenceBetween({ now: { ...row, cycles: facts.term.numCycles }, plan, offer, newTerm, paid })
+  const changing = { write, row, paid, plan, offer, facts, newTerm, difference }
+  const change = { ...columnsOf(changing), ...scheduled }
+  // A term that begins without an order of a term before needs one for its deliveries.
+  const isCharged = difference.charge > 0 || (difference.beginsTerm && difference.unused === 0)
+  return isCharged ? charged(changing, change) : changed(changing, change)
+}
+
+type Changing = {
+  write: Write
+  row: SubscriptionRow
+  paid: PaidTerm | undefined
+  plan: SubscriptionPlan
+  offer: Offer
+  facts: RenewalFacts
+  newTerm: { id: bigint; numCycles: number }
+  difference: Difference
+}
+
+/** The term of a plan: that of the subscription, or one that its product is sold for. */
+function termIn({ product }: Offer, { term }: RenewalFacts, { termId }: SubscriptionPlan): { id: bigint; numCycles: number } {
+  const offered = product.subscriptionTypes.flatMap(({ terms }) => terms).find(({ id }) => id === termId)
+  return termId === term.id ? term : (offered ?? term)
+}
+
+/** The columns of the subscription with the new plan; of another term the full one that begins now. */
+function columnsOf({ row, plan, offer, facts, newTerm, difference, write }: Changing): RenewableChange {
+  const { product } = offer
+  const { beginsTerm } = difference
+  const billing = beginsTerm ? product.billing : facts.billing
+  const columns = {
+    productId: product.id,
+    productInstanceId: plan.productInstanceId,
+    termId: plan.termId,
+    productBillingId: billing.id,
+    billingName: product.id === row.productId ? row.billingName : product.name.toUpperCase(),
+    quantity: plan.quantity,
+    fixedPrice: plan.fixedPrice,
+    changeDifference: BigInt(difference.charge - difference.credit),
+  }
+  if (!beginsTerm) return columns
+  const { rhythm, rebillDay, numCycles } = toTerm(billing, newTerm)
+  const [now, anchorDay] = [wholeSecond(write.now), dayOfMonth(write.now)]
+  return { ...columns, anchorDay, skippedDate: null, endDate: advance(now, rhythm, numCycles, rebillDay || anchorDay) }
+}
+
+/** The subscription's part of the line of an order. */
+function lineParts({ row, facts, offer, plan, newTerm, difference }: Changing, change: RenewableChange) {
+  const billing = difference.beginsTerm ? offer.product.billing : facts.billing
+  const { status, autorenew, endDate, unpaidOrderId } = row
+  const { rhythm, rebillDay, numCycles } = toTerm(billing, newTerm)
+  return {
+    id: row.id,
+    basis: { status, autorenew, endDate: formatTime(endDate), unpaidOrderId, terms: termsOf(row) },
+    ...{ termId: plan.termId, cycles: numCycles, rhythm, rebillDay, productBillingId: billing.id },
+    ...(change.anchorDay != null && { anchorDay: change.anchorDay }),
+    billingName: change.billingName ?? row.billingName,
+    paid: change,
+    declined: {},
+  }
+}
+
+/** Charges the difference: the order has the part of the term that is to come, which the unused worth pays too. */
+async function charged(changing: Changing, change: RenewableChange): Promise<Written | PendingCharge> {
+  const { write, row, facts, difference } = changing
+  const { line, part, unused, charge, beginsTerm } = difference
+  const { method, shipTo } = recipientOf(facts)
+  const subTotal = line.price * line.quantity
+  const totals = {
+    ...{ subTotal, totalDiscount: part.discount, totalPrice: subTotal - part.discount },
+    ...{ totalShipping: part.shipping, totalTax: part.tax, total: part.charged, creditApplied: unused, charge },
+  }
+  const planned: PlannedLine = { ...line, shipping: part.shipping, isTracked: line.isTracked && beginsTerm }
+  const plan = planOf(
+    {
+      buyer: { storeId: row.storeId, customerId: row.customerId, addressId: shipTo, paymentMethodId: method.id },
+      price: { owed: totals, creditSpent: 0, customerCredit: 0 },
+      change: { subscription: lineParts(changing, change), isTest: row.isTest, change: difference.change },
+    },
+    [planned],
+  )
+  const [givenUp] = facts.payments
+  const resumed = givenUp && (await resumeOrWithdraw(write, givenUp.id, plan))
+  if (resumed) return resumed
+  const reserved = { ...plan, change: await reserve(changing) }
+  return purchase(write, reserved, { token: method.gatewayToken, currency: facts.store.currency })
+}
+
+/** Reserves what the change takes; the order is locked, and its deliveries were read behind the lock. */
+async function reserve({ write, row, difference }: Changing): Promise<ChangeForNow> {
+  const of = { storeId: row.storeId, subscriptionId: row.id, change: difference.change }
+  const reserved = await reserveChange(write.tx, of, wholeSecond(write.now), write.emit)
+  if (!reserved) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
+  return reserved
+}
+
+/** Makes a change that costs nothing: the rest of the worth becomes credit. */
+async function changed(changing: Changing, change: RenewableChange): Promise<Written> {
+  const { write, row, paid, facts, plan, difference } = changing
+  const { tx } = write
+  const at = wholeSecond(write.now)
+  const [givenUp] = facts.payments
+  if (givenUp) await withdrawPayment(write, givenUp.id)
+  const { credit, line, beginsTerm, part } = difference
+  const taken = beginsTerm && line.isTracked ? plan.quantity : 0
+  const pieces = plan.quantity * changing.newTerm.numCycles
+  const planned = {
+    ...difference.change,
+    ...(beginsTerm && { open: { value: part.charged, pieces } }),
+    ...(taken > 0 && { takes: [{ instanceId: Number(plan.productInstanceId), quantity: taken }] }),
+  }
+  const reserved = await reserve({ ...changing, difference: { ...difference, change: planned } })
+  const of = { ...{ storeId: row.storeId, subscriptionId: row.id }, change: reserved }
+  const begun = beginsTerm && {
+    ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity, taken },
+    dues: parcelsOf([{ ...line, subscription: partOfLine(changing, change) }], at).map(({ due }) => due),
+  }
+  const events = await applyChange(tx, of, {
+    ...{ instanceId: plan.productInstanceId, orderId: undefined, part, at },
+    ...(begun && { begun }),
+  })
+  if (!events) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
+  if (paid) await noteWorth(tx, { ...of, change: { ...of.change, coupons: [] } }, paid.orderId, beginsTerm)
+  events.forEach(write.emit)
+  const more = credit > 0 && { credit: (row.credit ?? 0n) + BigInt(credit) }
+  return saveSubscription(write, row, { ...change, ...more }, 'subscription.changed')
+}
+
+/** The subscription's part of a line, with ids as numbers. */
+function partOfLine(changing: Changing, change: RenewableChange): NonNullable<PlannedLine['subscription']> {
+  const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = lineParts(changing, change)
+  return {
+    ...{ termId: Number(termId), cycles, rhythm, rebillDay, productBillingId: Number(productBillingId), billingName },
+    ...(change.anchorDay != null && { anchorDay: change.anchorDay }),
+  }
+}

@@ -1,0 +1,98 @@
+/** The steps of a subscription that are due at a time: at its end date, at the next try of a renewal that failed, or at the end
+ * of its pause. Pure. */
+import type { PastDueReason } from '../../../../prisma/generated/client/enums.ts'
+import type { RenewableChange } from '../../../purchases/subscription/renewable.ts'
+import { addDays } from '../../../values/calendar.ts'
+import { type Change, noScheduledChange, renewalWindowDays, type Subscription, untried } from '../rules.ts'
+
+/** The settings of a store for renewals that fail. */
+export type Schedule = {
+  /** When they are tried again, in days since they first failed, in their order. */
+  retryDays: readonly number[]
+  /** Whether a subscription is cancelled when the last try has failed and thirty days have passed. */
+  cancelsPastDue: boolean
+}
+
+/**
+ * A step: charge it, end it, move what credit an ended one has, note that it was missed, give up charging it, try when its extra time is
+ * over, or resume it.
+ */
+type Step = 'renew' | 'resume' | 'expire' | 'credit' | 'miss' | 'cancel' | 'leave' | 'postpone'
+
+/** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words, of an ended one only with credit. */
+export function dueAt({
+  status,
+  endDate,
+  nextTryAt,
+  pausedUntil,
+}: Pick<Subscription, 'status' | 'endDate' | 'nextTryAt' | 'pausedUntil'>): Date | null {
+  if (status === 'past_due') return nextTryAt
+  if (status === 'suspended') return pausedUntil
+  return status === 'unpaid' ? null : endDate
+}
+
+/**
+ * The step of a subscription that is due now; undefined when none is.
+ *
+ * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for
+ * without being asked: it is past due, and whoever runs the store decides.
+ */
+export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
+  if (row.paymentUnderWay) return undefined
+  switch (row.status) {
+    case 'cancelled':
+      if (row.endDate > now) return undefined
+      // One that was cancelled when its time was over, such as one that was past due, has no end to come.
+      return row.cancelledAt && row.cancelledAt >= row.endDate ? 'credit' : 'expire'
+    case 'expired':
+      return row.endDate <= now ? 'credit' : undefined
+    case 'active':
+      if (row.endDate > now) return undefined
+      if (!row.autorenew) return 'expire'
+      return row.endDate < addDays(now, -renewalWindowDays) ? 'miss' : 'renew'
+    case 'past_due':
+      if (row.nextTryAt === null || row.nextTryAt > now) return undefined
+      // A subscription whose renewal was turned off, or that was given more time, is not charged for an earlier failure.
+      if (!row.autorenew) return 'expire'
+      if (row.endDate > now) return 'postpone'
+      if (row.pastDueAt && addDays(row.pastDueAt, renewalWindowDays) <= now) return cancelsPastDue ? 'cancel' : 'leave'
+      return 'renew'
+    case 'suspended':
+      return row.pausedUntil && row.pausedUntil <= now ? 'resume' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The time paid for is over and nothing more is to come. */
+export const expired = (): Change => ({ status: 'expired', autorenew: false, ...untried, ...noScheduledChange })
+
+/** Nobody made its renewal in time: it is past due and tried by hand alone, until it is given up like any other. */
+export const missed = (now: Date): Change => ({
+  status: 'past_due',
+  lastFailedRenewal: now,
+  pastDueAt: now,
+  pastDueReason: 'missed',
+  nextTryAt: addDays(now, renewalWindowDays),
+})
+
+/** The last try has failed: it stays past due, and is tried no more. */
+export const left = (): Change => ({ nextTryAt: null })
+
+/** It is tried again when the time that it was given is over, from when on its days are counted. */
+export const postponed = ({ endDate }: Subscription): Change => ({ nextTryAt: endDate, pastDueAt: endDate })
+
+/** A renewal by itself that failed: the first makes it past due, each says when the next try is, and the last when it is given up. */
+export function failedByItself(
+  row: Subscription,
+  now: Date,
+  pastDueReason: PastDueReason,
+  { retryDays }: Schedule,
+): RenewableChange {
+  const isFirst = row.status !== 'past_due'
+  const pastDueAt = isFirst ? now : (row.pastDueAt ?? now)
+  const failedRenewals = (isFirst ? 0 : row.failedRenewals) + 1
+  const tries = retryDays.map((days) => addDays(pastDueAt, days)).filter((time) => time > now)
+  const nextTryAt = tries[0] ?? addDays(pastDueAt, renewalWindowDays)
+  return { status: 'past_due', lastFailedRenewal: now, pastDueAt, pastDueReason, failedRenewals, nextTryAt }
+}

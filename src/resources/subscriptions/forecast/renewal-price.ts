@@ -1,0 +1,210 @@
+/**
+ * The price of a renewal: today's price, which the coupons that wait lower, and then the credit of the subscription and of its customer;
+ * or what the order says that an earlier try left unpaid. Pure: what is forecast and what is charged come of it alike.
+ */
+import type { ModelName, Shape } from '../../../db/shape.ts'
+import { lineOf, type Owed, type PlannedInstance } from '../../../purchases/payment/plan.ts'
+import type { PlannedLine } from '../../../purchases/payment/stored-plan.ts'
+import { appliesTo, type Discount, discountedBy, pricesOf, type Totals, totalsOf } from '../../../purchases/price/price.ts'
+import { NotChargeable } from '../due/past-due.ts'
+
+type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
+
+type WaitingCoupon = Some<
+  'SubscriptionCoupon',
+  'id' | 'couponId' | 'codeUsed' | 'enabled' | 'numRenewals' | 'forever' | 'unpaidOrderId'
+> & {
+  coupon: Some<'Coupon', 'enabled' | 'discountType' | 'discountValue'> & { products: Some<'CouponProduct', 'productId'>[] }
+}
+
+type SoldInstance = { inventory: Some<'ProductInventory', 'trackInventory'> | null }
+
+type UnpaidLine = Some<'OrderProduct', 'productId' | 'productInstanceId' | 'name' | 'sku' | 'price' | 'quantity'> & {
+  instance: SoldInstance
+}
+
+type UnpaidOrder = Some<
+  'Order',
+  | 'id'
+  | 'subTotal'
+  | 'totalDiscount'
+  | 'totalPrice'
+  | 'totalShipping'
+  | 'grossShipping'
+  | 'totalTax'
+  | 'total'
+  | 'creditApplied'
+  | 'giftCardDiscount'
+> & { products: UnpaidLine[] }
+
+/** The inputs of a renewal's price. */
+export type PriceFacts = Some<'Subscription', 'quantity' | 'credit' | 'fixedPrice'> & {
+  term: Some<'SubscriptionTypeTerm', 'id' | 'numCycles'>
+  product: Some<'Product', 'id' | 'name' | 'shipOption' | 'flatShipPrice' | 'giftShipping'> & {
+    termPrices: Some<'ProductTermPrice', 'termId' | 'price' | 'gift'>[]
+  }
+  instance: Some<'ProductInstance', 'id' | 'sku' | 'price'> &
+    SoldInstance & { termPrices: Some<'ProductInstanceSubscriptionTypeTermPrice', 'termId' | 'price'>[] }
+  /** The coupons that were not used up, in their order. */
+  coupons: WaitingCoupon[]
+  unpaidOrder: UnpaidOrder | null
+}
+
+/** The price of a renewal, and each coupon that it uses with its discount. */
+export type PricedRenewal = Owed & {
+  lines: PlannedLine[]
+  discounts: { coupon: WaitingCoupon; amount: number }[]
+  /** Whether it pays the order of an earlier try, which holds the credit that it uses. */
+  isOfEarlierTry: boolean
+}
+
+/**
+ * The price without the credit of the customer, which `withCustomerCredit` spends.
+ *
+ * @throws Refusal BAD_INPUT when the term has no price.
+ */
+export const priceOfRenewal = (facts: PriceFacts): PricedRenewal =>
+  facts.unpaidOrder ? ofUnpaidOrder(facts, facts.unpaidOrder) : atTodaysPrice(facts)
+
+/** Lets the customer's credit pay what it covers of a renewal, unless that pays the order of an earlier try. */
+export function withCustomerCredit(priced: PricedRenewal, credit: number): PricedRenewal {
+  const { owed, isOfEarlierTry } = priced
+  const customerCredit = isOfEarlierTry ? 0 : Math.min(credit, owed.charge)
+  if (customerCredit === 0) return priced
+  const creditApplied = owed.creditApplied + customerCredit
+  return { ...priced, customerCredit, owed: { ...owed, creditApplied, charge: owed.charge - customerCredit } }
+}
+
+function atTodaysPrice(facts: PriceFacts): PricedRenewal {
+  const { product, term, coupons, quantity, credit } = facts
+  const line = lineOf(plannedInstance(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
+  if (!line) throw new NotChargeable('no_price', 'BAD_INPUT', `${product.name} has no price for the subscription's term.`)
+  const lines = [line]
+  const used = coupons
+    .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
+    .filter((coupon) => appliesTo(discountOf(coupon), line.productId))
+  const owed = totalsOf(lines, used.map(discountOf), [], Number(credit ?? 0))
+  return {
+    lines,
+    owed,
+    creditSpent: owed.creditApplied,
+    customerCredit: 0,
+    isOfEarlierTry: false,
+    discounts: takenBy(used, lines),
+  }
+}
+
+export const discountOf = ({ coupon: { discountType, discountValue, products } }: Pick<WaitingCoupon, 'coupon'>): Discount => ({
+  type: discountType,
+  value: Number(discountValue),
+  productIds: products.map(({ productId }) => Number(productId)),
+})
+
+function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[]): PricedRenewal['discounts'] {
+  const { amounts } = discountedBy(lines, coupons.map(discountOf))
+  return coupons.map((coupon, index) => ({ coupon, amount: amounts[index] ?? 0 }))
+}
+
+/** The instance that is renewed, as it is sold today; at the price that was agreed, if one was. */
+export function plannedInstance({
+  product,
+  instance,
+  term,
+  fixedPrice,
+}: Pick<PriceFacts, 'product' | 'instance' | 'fixedPrice'> & { term: { id: bigint } }): PlannedInstance {
+  const fixed = fixedPrice !== null && { ownTermPrices: [{ termId: Number(term.id), price: Number(fixedPrice) }] }
+  return {
+    id: Number(instance.id),
+    productId: Number(product.id),
+    name: product.name,
+    sku: instance.sku,
+    isTracked: instance.inventory?.trackInventory ?? false,
+    ...pricesOf(instance, product),
+    ...fixed,
+    shipOption: product.shipOption,
+    flatShipPrice: Number(product.flatShipPrice),
+    giftShipping: Number(product.giftShipping),
+  }
+}
+
+/** The price of the first try, whatever has changed since; its coupons and credit are reserved already. */
+function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenewal {
+  const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
+    productId: Number(productId),
+    productInstanceId: Number(productInstanceId),
+    name,
+    sku,
+    price: Number(price),
+    quantity,
+    shipping: Number(order.grossShipping),
+    isTracked: instance.inventory?.trackInventory ?? false,
+  }))
+  const held = coupons.filter(({ unpaidOrderId }) => unpaidOrderId === order.id)
+  return {
+    lines,
+    owed: totalsOfOrder(order),
+    creditSpent: 0,
+    customerCredit: 0,
+    isOfEarlierTry: true,
+    discounts: takenBy(held, lines),
+  }
+}
+
+function totalsOfOrder(order: UnpaidOrder): Totals {
+  const { subTotal, totalDiscount, totalPrice, totalShipping, totalTax, total, creditApplied, giftCardDiscount } = order
+  return {
+    subTotal: Number(subTotal),
+    totalDiscount: Number(totalDiscount),
+    totalPrice: Number(totalPrice),
+    totalShipping: Number(totalShipping),
+    totalTax: Number(totalTax),
+    total: Number(total),
+    creditApplied: Number(creditApplied),
+    charge: Math.max(0, Number(total - creditApplied - giftCardDiscount)),
+  }
+}
+
+/** Whether a payment method or an address is archived, and so no longer used. */
+type Archivable = { archivedAt: Date | null }
+
+/** The payer and the address of a renewal. */
+export type RecipientFacts<Method> = {
+  paymentMethod: (Method & Archivable) | null
+  address: Some<'Address', 'id' | 'archivedAt'> | null
+  /** With the way to pay and the address that count where the subscription has none of its own, if there are any. */
+  customer: { paymentMethods: Method[]; addresses: Some<'Address', 'id'>[] }
+}
+
+/**
+ * The way a renewal is paid and the address it goes to: the subscription's own, else its customer's.
+ *
+ * @throws Refusal PAYMENT_METHOD_MISSING, or BAD_INPUT where there is no address.
+ */
+export function recipientOf<Method>({ paymentMethod, address, customer }: RecipientFacts<Method>) {
+  const method = liveOf(paymentMethod) ?? customer.paymentMethods[0]
+  if (!method) throw new NotChargeable('no_payment_method', 'PAYMENT_METHOD_MISSING', 'The subscription has no payment method.')
+  return { method, shipTo: addressOf({ address, customer }) }
+}
+
+/** The address that a renewal goes to. @throws Refusal BAD_INPUT where there is none. */
+export function addressOf({ address, customer }: Pick<RecipientFacts<unknown>, 'address' | 'customer'>): bigint {
+  const shipTo = (liveOf(address) ?? customer.addresses[0])?.id
+  if (!shipTo) throw new NotChargeable('no_address', 'BAD_INPUT', 'The subscription has no address to send to.')
+  return shipTo
+}
+
+const liveOf = <Row extends Archivable>(row: Row | null): Row | undefined => (row && !row.archivedAt ? row : undefined)
+
+/** The inputs of the next renewal once one is paid: its coupons were used once more, its credit is spent, its order is paid. */
+export function afterPaid({ credit, coupons }: PriceFacts, { creditSpent, discounts }: PricedRenewal) {
+  const used = new Set(discounts.map(({ coupon }) => coupon.id))
+  return {
+    credit: credit === null ? null : credit - BigInt(creditSpent),
+    coupons: coupons.flatMap((coupon) => {
+      if (!used.has(coupon.id)) return [coupon]
+      if (coupon.forever) return [{ ...coupon, unpaidOrderId: null }]
+      return coupon.numRenewals > 1 ? [{ ...coupon, numRenewals: coupon.numRenewals - 1, unpaidOrderId: null }] : []
+    }),
+    unpaidOrder: null,
+  }
+}
