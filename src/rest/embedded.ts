@@ -49,12 +49,18 @@ export type Place = {
   name: string
 }
 
-/** Compiles the fields that a row shows of its record, and inside them. */
+const compiled = new WeakMap<Compiled, InnerFields>()
+
+/** Compiles the fields that a row shows of its record, and inside them, once. */
 export function compileShown(schema: GraphQLSchema, row: Compiled): InnerFields {
+  const known = compiled.get(row)
+  if (known) return known
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} shows no record`)
   const { selections, fragments } = answerSelection(row)
-  return shownFields(type, selections, fragments)
+  const fields = shownFields(type, selections, fragments)
+  compiled.set(row, fields)
+  return fields
 }
 
 function shownFields(parent: GraphQLObjectType, selections: readonly SelectionNode[], fragments: Fragments): InnerFields {
@@ -86,9 +92,19 @@ function isComparedValue(parent: GraphQLObjectType, name: string, { name: type }
   return comparedTypes.has(type) && !/status/i.test(name)
 }
 
-/** The relations among some fields of a body that a row shows, or can be asked for by `with=all`. */
-export const embeddedIn = ({ embedded, ofAll }: Compiled, names: readonly string[]): string[] =>
-  names.filter((name) => embedded.includes(name) || ofAll.includes(name))
+/**
+ * The records, and the values of other records, among some fields of a body that a row shows, or can be asked for by `with=all`.
+ *
+ * @param names of fields that are no columns of the record itself.
+ */
+export function embeddedIn(schema: GraphQLSchema, row: Compiled, names: readonly string[]): string[] {
+  const fields = compileShown(schema, row)
+  const isAsked = (name: string) => !row.embeddable.includes(name) || row.ofAll.includes(name)
+  return names.filter((name) => {
+    const { record, compared } = fields.get(name) ?? {}
+    return (record || compared) && isAsked(name)
+  })
+}
 
 /**
  * Compares embedded records of a body.

@@ -157,7 +157,7 @@ async function write(
   )
   const { others } = sentBack
   const columns = row.mayCreate ? {} : sentBack.columns
-  const embedded = fields ? embeddedIn(reader, others) : []
+  const embedded = fields ? embeddedIn(schema, reader, others) : []
   const compare: SentBack['checkEmbedded'] = async (rows) => {
     const now = await readRecord(schema, reader as Compiled, place.ids, embedded, { ...context, rows })
     const advise = (place: Place) => changeAdvice(schema, table.rows, row, place)
@@ -215,7 +215,7 @@ async function readRecord(
   relations: readonly string[],
   context: Context,
 ): Promise<Body> {
-  const parameters = relations.map((value) => ({ name: 'with', value }))
+  const parameters = relations.filter((name) => reader.embeddable.includes(name)).map((value) => ({ name: 'with', value }))
   const { errors, answer } = await runRow(schema, reader, readQueryVariables(reader, ids, parameters, 0).variables, context)
   // An error of this read is none of the write's own refusals, which are kept and answered again.
   if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: errors[0].extensions })

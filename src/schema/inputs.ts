@@ -186,7 +186,8 @@ export class Inputs {
     return Object.fromEntries(
       compared.map((column) => {
         const { name, description, isEmail, required } = column
-        return [name, t.field({ type: this.operatorInput(column), description, extensions: { isEmail, required } })]
+        const extensions = { isEmail, required, isOfOther: column.through !== undefined }
+        return [name, t.field({ type: this.operatorInput(column), description, extensions })]
       }),
     )
   }

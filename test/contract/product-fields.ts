@@ -81,7 +81,7 @@ export const inventoryListItem: Shape = {
 }
 
 /** A row of the list of stock. */
-export const inventoryRow: Shape = { ...inventoryListItem, is_low: boolean, low_stock_at: orNull(integer) }
+export const inventoryRow: Shape = { ...inventoryListItem, is_low: boolean, low_stock_at: orNull(integer), sku: string }
 
 export const inventory: Shape = {
   ...inventoryRow,

@@ -25,7 +25,8 @@ describe('The cost of a document', () => {
     const plain = costOf('{ books(first: 1) { nodes { id } } }').requested
     const filtered = costOf('{ books(first: 1, filter: { title: { eq: "x" } }) { nodes { id } } }').requested
     const behind = costOf('{ books(first: 1, filter: { shelf: { name: { eq: "x" } } }) { nodes { id } } }').requested
-    expect([filtered - plain, behind - plain]).toEqual([1, 11])
+    const ofOther = costOf('{ books(first: 1, filter: { shelfName: { eq: "x" } }) { nodes { id } } }').requested
+    expect([filtered - plain, behind - plain, ofOther - plain]).toEqual([1, 11, 11])
   })
 
   it('is paid for each thirty conditions of each filter, whatever comes of them', () => {

@@ -2,13 +2,22 @@
 import '../../src/resources/schema.ts'
 import { enums, models } from '../../src/resources/data-model.ts'
 import { registry } from '../../src/resources/describe.ts'
-import { columnOf as columnIn, modelOf, relationOf as relationIn, type StoredColumn } from '../../src/schema/model.ts'
+import {
+  type Column,
+  columnOf as columnIn,
+  modelOf,
+  relationOf as relationIn,
+  type StoredColumn,
+} from '../../src/schema/model.ts'
 import type { Resource } from '../../src/schema/registry.ts'
 
 export const hasResource = (name: string): boolean => registry.has(name)
 
 /** The resource of that name, or whose type has it. */
 export const resourceOf = (name: string): Resource => registry.of(name)
+
+/** Whether a field is a column of its row, under the column's name. */
+export const isStored = ({ name, source, through, isSet }: Column): boolean => name === source && through === undefined && !isSet
 
 export const columnNames = (model: string): string[] => [...modelOf(models, model).columns.keys()]
 

@@ -56,7 +56,8 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
     const field = fields[key]
     if (!field) return points
     if (isPattern(key) && inner != null) return points + pointsOfPattern(inner)
-    const leadsOn = isRecordFilter(named) && !groups.includes(key) && isRecordFilter(getNamedType(field.type))
+    const isRelation = isRecordFilter(named) && !groups.includes(key) && isRecordFilter(getNamedType(field.type))
+    const leadsOn = isRelation || field.extensions.isOfOther === true
     return points + (leadsOn ? relationPoints : 0) + conditionsOf(inner, field.type)
   }, 0)
   return Math.max(conditionPoints, inside)

@@ -6,7 +6,7 @@ export const fragments = `
 
   fragment ProductInventory on ProductInventory {
     ...ProductInventoryListItem
-    isLow lowStockAt outOfStockPurchases trackInventory type
+    isLow lowStockAt outOfStockPurchases sku trackInventory type
     instance { ...ProductInstanceListItem }
   }
 
@@ -35,7 +35,7 @@ export const routes = [
       'ListInventory',
       'inventory',
       'ProductInventory',
-      '...ProductInventoryListItem isLow lowStockAt ...ProductInventoryEmbeds',
+      '...ProductInventoryListItem isLow lowStockAt sku ...ProductInventoryEmbeds',
     ),
   ),
   route(

@@ -18,6 +18,9 @@ resource('ProductInventory', {
     updatedAt: 'merchant',
     changedIn: 'nobody',
   },
+  derived: {
+    sku: { through: 'instance', of: 'sku', audience: 'customer', description: 'The stock keeping unit of its instance.' },
+  },
   // It follows the count, which orders and deliveries move.
   summaries: ['isLow'],
   relations: ['product', 'instance'],

@@ -10,7 +10,7 @@ import type { Column } from '../../../src/schema/model.ts'
 import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { rules } from '../../access/isolation/visible-columns.ts'
-import { resourceOf } from '../../support/described.ts'
+import { isStored, resourceOf } from '../../support/described.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { beforeChecks } from '../../support/old-rows.ts'
 import { today } from '../../support/template.ts'
@@ -87,7 +87,7 @@ async function makeOdd(db: Db, { model, columns }: Resource): Promise<void> {
   const bound = await boundColumns(db, table)
   const set: string[] = []
   const values: string[][] = []
-  const shown = [...columns.values()].filter(({ name }) => !kept.has(`${model.name}.${name}`))
+  const shown = [...columns.values()].filter((column) => isStored(column) && !kept.has(`${model.name}.${column.name}`))
   for (const [index, { name, kind, list, required }] of shown.entries()) {
     const column = `"${snakeCase(name)}"`
     const odd = list || bound.has(snakeCase(name)) ? undefined : oddities[kind]
