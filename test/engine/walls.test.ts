@@ -4,7 +4,7 @@ import type { Viewer } from '../../src/auth/viewer.ts'
 import { ask, customer, merchant, statementOf, visitor } from './library.ts'
 
 const everything = `{
-  books(filter: { sequel: { shelf: { books: { title: { eq: "x" } } } } }, offset: 2000) { totalCount nodes { sequel { shelf { name } } } }
+  books(filter: { sequel: { shelf: { books: { title: { eq: "x" } } } } }, offset: 2000, orderBy: [{ shelfName: asc }]) { totalCount nodes { shelfName sequel { shelf { name } } } }
   shelves(filter: { remarks: [{ key: "a", eq: 1 }] }) { nodes { dramas { nodes { shelf { books { totalCount } } } } remarks { data } } }
 }`
 
