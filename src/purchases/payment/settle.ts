@@ -2,22 +2,20 @@
  * The second half of a purchase, after the gateway's answer: one transaction creates the order with all its dependents, or pays an open
  * one; for a declined payment it leaves the order unpaid, with only the failed attempt.
  */
-import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
 import type { Clock } from '../../db/clock.ts'
-import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Charge } from '../../payments/gateway.ts'
-import { snakeCase } from '../../values/text.ts'
 import { formatTime } from '../../values/time.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
 import type { EditedRows } from '../edit/edit-rows.ts'
 import { settleEdit } from '../edit/edit-settle.ts'
-import { nameOrderOfTaken } from '../stock/stock.ts'
-import { applyChange, type ChangedSubscription, lockRunning, noteWorth } from '../subscription/change.ts'
-import { renewableColumns } from '../subscription/renewable.ts'
+import { lockRunning } from '../subscription/change.ts'
 import type { Renewed } from '../subscription/renewed.ts'
 import { closeReplaced } from '../subscription/replaced-order.ts'
+import { paidChange, settleChange } from '../subscription/settle-change.ts'
+import { writeRenewed } from '../subscription/write-renewed.ts'
 import { customerCount } from './customer-count.ts'
 import { giveCreditBack } from './customer-credit.ts'
 import { type Begun, makeRows, type Waiting } from './order.ts'
@@ -93,36 +91,21 @@ export async function settle(
   const subscriptionId = renewedId(plan)
   const replaced =
     isPaid && subscriptionId !== undefined ? await closeReplaced(tx, plan, { subscriptionId, orderId, at }) : undefined
-  const others = isPaid && changed ? await makeChange(tx, payment, changed, { orderId, at }) : (replaced?.events ?? [])
   const isCounted = (plan.change || plan.isRenewal) && (isPaid || knownOrderOf(plan, isPaid) === undefined)
   const counted = isCounted ? customerCount(plan, isPaid, clock) : undefined
-  const renewed = await changeRenewed(tx, plan, { orderId, isPaid, at, counted, replaced: replaced?.change })
+  const move = isPaid ? paidChange(plan) : undefined
+  const settledChange = move && (await settleChange(tx, move, { orderId, at, counted }))
+  if (move && !settledChange) throw new MovedOn(`The deliveries of payment ${payment.reference} have moved on.`)
+  const { events: others, renewed } = settledChange ?? {
+    events: replaced?.events ?? [],
+    renewed: await changeRenewed(tx, plan, { orderId, isPaid, at, counted, replaced: replaced?.change }),
+  }
   if (!isPaid && from === holding) {
     // The order of a renewal that is tried again goes on holding it.
     if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
     await giveBackTaken(tx, payment, at, orderId)
   }
   return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed, others }
-}
-
-/**
- * Makes the change for now that was paid, once its order is there.
- *
- * @throws MovedOn where a delivery was sent, called off or put back in stock since it was planned.
- */
-async function makeChange(
-  tx: Tx,
-  { reference, plan }: RecordedPayment,
-  changed: ChangedSubscription,
-  { orderId, at }: { orderId: bigint; at: Date },
-): Promise<EmittedEvent[]> {
-  const instanceId = plan.lines[0]?.productInstanceId ?? 0
-  const { totalShipping: shipping, totalTax: tax } = plan.totals
-  const events = await applyChange(tx, changed, { instanceId, orderId, part: { shipping, tax }, at })
-  if (!events) throw new MovedOn(`The deliveries of payment ${reference} have moved on.`)
-  await noteWorth(tx, changed, orderId)
-  await nameOrderOfTaken(tx, changed, changed.change.takes, orderId)
-  return events
 }
 
 /** Marks an open order as paid, with its payment method and its current address, of which a trigger makes a frozen one. */
@@ -162,7 +145,7 @@ async function changeRenewed(
     const { creditSpent = 0 } = subscription
     const held = isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }
     const change = { ...changeOf(subscription, isPaid), ...held, ...replaced }
-    renewed = await renewedBy(tx, { storeId: plan.storeId, id: subscription.id }, change, {
+    renewed = await writeRenewed(tx, { storeId: plan.storeId, id: subscription.id }, change, {
       brought: isPaid ? plan.totals.charge : 0,
       spent: isHeld ? creditSpent : 0,
       counted,
@@ -177,43 +160,6 @@ async function changeRenewed(
 function changeOf({ paid, declined }: NonNullable<PlannedLine['subscription']>, isPaid: boolean): object {
   if (isPaid) return { pastDueReason: null, ...paid }
   return { ...(declined?.lastFailedRenewal && { pastDueReason: 'declined' }), ...declined }
-}
-
-/** The assignments of the columns in which a charge changes its subscription. */
-const setOf = (isWritten: (group: string) => boolean): Prisma.Sql =>
-  Prisma.raw(
-    renewableColumns
-      .filter(([, { group }]) => isWritten(group))
-      .map(([name, { written }]) => `${snakeCase(name)} = ${written ?? `(found.next).${snakeCase(name)}`}, `)
-      .join(''),
-  )
-
-const setState = setOf((group) => group === 'state')
-const setPlan = setOf((group) => group !== 'state')
-const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => group !== 'state').map(([name]) => name))
-
-/** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
-async function renewedBy(
-  tx: Tx,
-  { storeId, id }: { storeId: number; id: number },
-  change: object,
-  { brought, spent, counted }: { brought: number; spent: number } & Pick<RenewalChange, 'counted'>,
-): Promise<Renewed | undefined> {
-  const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [snakeCase(name), value]))
-  const planned = Object.keys(change).some((name) => ofPlan.has(name)) ? setPlan : Prisma.empty
-  const counting = counted ? Prisma.sql`, counted AS (${counted} AND EXISTS (SELECT FROM renewed))` : Prisma.empty
-  const [renewed] = await tx.$queryRaw<Renewed[]>`
-    WITH renewed AS (UPDATE subscription AS renewed SET ${setState}${planned}
-      unpaid_order_id = (found.next).unpaid_order_id, credit = (found.next).credit - ${spent}::bigint,
-      revenue = (found.next).revenue + ${brought}::bigint, payment_under_way = false, claimed_until = NULL
-    FROM (
-      SELECT held AS was, jsonb_populate_record(held, ${JSON.stringify(columns)}::jsonb) AS next FROM subscription AS held
-      WHERE held.store_id = ${storeId}::bigint AND held.id = ${id}::bigint FOR NO KEY UPDATE
-    ) AS found
-    WHERE renewed.store_id = ${storeId}::bigint AND renewed.id = ${id}::bigint
-    RETURNING row_to_json(found.was) AS before, row_to_json(renewed) AS after)${counting}
-    SELECT before, after FROM renewed ${keptPlan}`
-  return renewed
 }
 
 const couponsOf = ({ storeId, subscriptionCouponIds: ids }: Plan) => ({ storeId, id: { in: ids } })

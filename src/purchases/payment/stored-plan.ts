@@ -185,8 +185,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** A plan as it is read back once it is stored. */
 export const planFrom = (draft: PlanDraft): Plan => readPlan(JSON.parse(storedText(draft)))
 
-/** Serializes a plan; ids and amounts of the database become numbers. */
-export const storedText = (value: Plan | PlanDraft): string =>
+/** Serializes a plan, or a change in one; ids and amounts of the database become numbers. */
+export const storedText = (value: object): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
 
 /** A plan before serialization: times may be dates, and ids as they were read. */

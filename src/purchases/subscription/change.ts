@@ -95,7 +95,7 @@ export async function releaseChange(tx: Tx, changed: ChangedSubscription, at: Da
 }
 
 /** A term that begins, whose deliveries the order of the running term is to have. */
-type BegunTerm = {
+export type BegunTerm = {
   customerId: bigint
   addressId: bigint
   isTest: boolean
@@ -109,7 +109,7 @@ type BegunTerm = {
 type ChangedTo = {
   /** The instance that the open deliveries are to have. */
   instanceId: bigint | number
-  begun?: BegunTerm
+  begun?: BegunTerm | undefined
   /** The shipping and the tax of the new plan for the pieces that are to come. */
   part: SharedAmounts
   /** The order that pays for them from here on: a new one, or that of the running term. */

@@ -4,8 +4,10 @@ import { purchase, resumeOrWithdraw, withdrawPayment } from '../../../purchases/
 import { planOf } from '../../../purchases/payment/plan.ts'
 import type { ChangeForNow, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { parcelsOf } from '../../../purchases/stock/deliveries.ts'
-import { applyChange, noteWorth, reserveChange } from '../../../purchases/subscription/change.ts'
+import { reserveChange } from '../../../purchases/subscription/change.ts'
 import type { RenewableChange } from '../../../purchases/subscription/renewable.ts'
+import { changesOfPlan, changesOfRenewal } from '../../../purchases/subscription/renewed.ts'
+import { type ChangeMove, settleChange } from '../../../purchases/subscription/settle-change.ts'
 import { termsOf } from '../../../purchases/subscription/subscription-terms.ts'
 import { advance, dayOfMonth } from '../../../values/calendar.ts'
 import { formatTime, wholeSecond } from '../../../values/time.ts'
@@ -141,34 +143,42 @@ async function reserve({ write, row, difference }: Changing): Promise<ChangeForN
 
 /** Makes a change that costs nothing: the rest of the worth becomes credit. */
 async function changed(changing: Changing, change: RenewableChange): Promise<Written> {
-  const { write, row, paid, facts, plan, difference } = changing
-  const { tx } = write
-  const at = wholeSecond(write.now)
+  const { write, row, facts, difference } = changing
   const [givenUp] = facts.payments
   if (givenUp) await withdrawPayment(write, givenUp.id)
+  const at = wholeSecond(write.now)
+  const move = freeChange(changing, change, at)
+  const settled = await settleChange(
+    write.tx,
+    { ...move, change: await reserve({ ...changing, difference: { ...difference, change: move.change } }) },
+    { orderId: undefined, at },
+  )
+  if (!settled?.renewed) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
+  settled.events.forEach(write.emit)
+  const changes = { ...changesOfRenewal(settled.renewed), ...changesOfPlan(settled.renewed) }
+  return { id: row.id, changes, emits: [{ type: 'subscription.changed' }] }
+}
+
+/** The change that costs nothing: the order of the running term pays for the new plan too, and has the deliveries of a term that begins. Pure. */
+function freeChange(changing: Changing, columns: RenewableChange, at: Date): ChangeMove {
+  const { row, facts, plan, newTerm, difference } = changing
   const { credit, line, beginsTerm, part } = difference
   const taken = beginsTerm && line.isTracked ? plan.quantity : 0
-  const pieces = plan.quantity * changing.newTerm.numCycles
-  const planned = {
+  const change = {
     ...difference.change,
-    ...(beginsTerm && { open: { value: part.charged, pieces } }),
+    // The order of the running term has the coupons already.
+    coupons: [],
+    ...(beginsTerm && { open: { value: part.charged, pieces: plan.quantity * newTerm.numCycles } }),
     ...(taken > 0 && { takes: [{ instanceId: Number(plan.productInstanceId), quantity: taken }] }),
   }
-  const reserved = await reserve({ ...changing, difference: { ...difference, change: planned } })
-  const of = { ...{ storeId: row.storeId, subscriptionId: row.id }, change: reserved }
   const begun = beginsTerm && {
     ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity, taken },
-    dues: parcelsOf([{ ...line, subscription: partOfLine(changing, change) }], at).map(({ due }) => due),
+    dues: parcelsOf([{ ...line, subscription: partOfLine(changing, columns) }], at).map(({ due }) => due),
   }
-  const events = await applyChange(tx, of, {
-    ...{ instanceId: plan.productInstanceId, orderId: undefined, part, at },
-    ...(begun && { begun }),
-  })
-  if (!events) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)
-  if (paid) await noteWorth(tx, { ...of, change: { ...of.change, coupons: [] } }, paid.orderId, beginsTerm)
-  events.forEach(write.emit)
-  const more = credit > 0 && { credit: (row.credit ?? 0n) + BigInt(credit) }
-  return saveSubscription(write, row, { ...change, ...more }, 'subscription.changed')
+  return {
+    ...{ storeId: row.storeId, subscriptionId: row.id, change, columns, instanceId: plan.productInstanceId, part },
+    ...{ brought: 0, credit, ...(begun && { begun }) },
+  }
 }
 
 /** The subscription's part of a line, with ids as numbers. */

@@ -1,0 +1,71 @@
+/**
+ * Settles an immediate change of a subscription, whether or not it costs something: its deliveries and their stock, the line that pays for
+ * them, and its row.
+ */
+import type { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { EmittedEvent } from '../../writes/events.ts'
+import { changedBy } from '../payment/plan.ts'
+import type { Plan } from '../payment/stored-plan.ts'
+import type { SharedAmounts } from '../price/spread.ts'
+import { nameOrderOfTaken } from '../stock/stock.ts'
+import { applyChange, type BegunTerm, type ChangedSubscription, noteWorth } from './change.ts'
+import type { Renewed } from './renewed.ts'
+import { writeRenewed } from './write-renewed.ts'
+
+/** An immediate change, reserved and ready to settle. */
+export type ChangeMove = ChangedSubscription & {
+  /** The new values of the subscription's columns, see `RenewableValues`; ids may be numbers, and times texts. */
+  columns: object
+  /** The instance that the open deliveries are to have. */
+  instanceId: bigint | number
+  /** The shipping and the tax of the new plan for the pieces that are to come. */
+  part: SharedAmounts
+  /** The amount that the gateway has charged. */
+  brought: number
+  /** The credit that the subscription gets where the new plan costs less. */
+  credit: number
+  /** The term that begins in the order of the running one; absent where an order of its own has its deliveries. */
+  begun?: BegunTerm
+}
+
+/** The change that a paid plan makes; undefined for any other purchase. */
+export function paidChange(plan: Plan): ChangeMove | undefined {
+  const changed = changedBy(plan)
+  const [line] = plan.lines
+  if (!changed || !line) return undefined
+  const { totalShipping: shipping, totalTax: tax, charge } = plan.totals
+  return {
+    ...changed,
+    columns: { pastDueReason: null, ...line.subscription?.paid },
+    ...{ instanceId: line.productInstanceId, part: { shipping, tax }, brought: charge, credit: 0 },
+  }
+}
+
+type SettledBy = {
+  /** The order that pays the difference; undefined where nothing is to pay, and the order of the running term pays for the new plan too. */
+  orderId: bigint | undefined
+  at: Date
+  counted?: Prisma.Sql | undefined
+}
+
+/**
+ * Makes a change; the order of the running term is locked, and what the change takes is reserved.
+ *
+ * @returns undefined where a delivery was sent, cancelled or restocked since the change was planned; nothing was changed then.
+ */
+export async function settleChange(
+  tx: Tx,
+  move: ChangeMove,
+  { orderId, at, counted }: SettledBy,
+): Promise<{ renewed: Renewed | undefined; events: EmittedEvent[] } | undefined> {
+  const { storeId, subscriptionId, change, columns, brought, credit } = move
+  const events = await applyChange(tx, move, { ...move, orderId, at })
+  if (!events) return undefined
+  const payer = orderId ?? (change.from && BigInt(change.from.orderId))
+  if (payer !== undefined) await noteWorth(tx, move, payer, move.begun !== undefined)
+  if (orderId !== undefined) await nameOrderOfTaken(tx, move, change.takes, orderId)
+  const written = { ...columns, unpaidOrderId: null }
+  const renewed = await writeRenewed(tx, { storeId, id: subscriptionId }, written, { brought, spent: -credit, counted })
+  return { renewed, events }
+}
