@@ -96,9 +96,7 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UpdateInventory: { low_stock_at: 5 },
   UpdateInventories: [{ product_instance_id: 1, low_stock_at: 5 }],
   AdjustInventory: { by: 24, kind: 'received', reason: 'Two boxes from the roaster.' },
-  UpdateStore: {
-    customers_may: [...permissions],
-  },
+  UpdateStore: { customers_may: [...permissions] },
   AdvanceClock: { to: 'in 30 days' },
   UpdateShipment: parcel,
   ShipShipment: parcel,
@@ -131,17 +129,14 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   ReplayDeliveries: { all_failed: true },
 }
 
-/** Operations that open what others need: the writes of customers, a webhook, and a term without prices. */
-export const firstExamples: readonly string[] = ['UpdateStore', 'CreateWebhook', 'CreateSubscriptionTypeTerm']
-
 /**
- * Rows in the order in which their examples can follow each other in one store: those that open what others need, then the others, then
- * deletions and a further question of a survey, and at last what moves the clock of the store.
+ * Rows in the order in which their examples can follow each other in one store: at last deletions and a further question of a survey, and
+ * then what moves the clock of the store.
  */
 export const exampleOrder = <Row extends { name: string; method: string }>(rows: readonly Row[]): Row[] => {
   const rank = ({ name, method }: Row) => {
-    if (firstExamples.includes(name)) return 0
-    return name === 'AdvanceClock' ? 3 : method === 'DELETE' || name === 'CreateProductSurveyField' ? 2 : 1
+    if (name === 'AdvanceClock') return 2
+    return method === 'DELETE' || name === 'CreateProductSurveyField' ? 1 : 0
   }
   return rows.toSorted((one, other) => rank(one) - rank(other))
 }

@@ -1,11 +1,12 @@
 /** Makes the demo store: two shops in which every state can be seen, the same on every day but for the dates. */
 import { hashSecret } from '../../src/auth/secret.ts'
 import type { Db } from '../../src/db/connect.ts'
+import { permissions } from '../../src/resources/store/rules.ts'
 import { hasStores, holdDeliveries, holdStores, moveSequences, NotEmpty } from './database.ts'
 import { type Calendar, calendarFrom } from './demo/calendar.ts'
 import { addHarbourCustomers, addLarchCustomers } from './demo/customers.ts'
 import { addHarbour } from './demo/harbour.ts'
-import { addLarchCatalogue, addLarchCoupons, addLarchSurveys } from './demo/larch-catalogue.ts'
+import { addLarchCatalogue, addLarchCoupons, addLarchDraft, addLarchSurveys } from './demo/larch-catalogue.ts'
 import { addLarchOrders } from './demo/larch-orders.ts'
 import { addLarchSubscriptions } from './demo/larch-subscriptions.ts'
 import { Rows } from './demo/rows.ts'
@@ -56,6 +57,8 @@ function demoRows(calendar: Calendar): Rows {
     host: 'localhost',
     timeZone: 'America/Chicago',
     hasTestClock: true,
+    // The other shop opens nothing.
+    customersMay: [...permissions],
     createdAt,
   })
   const harbour = rows.add('store', {
@@ -70,6 +73,7 @@ function demoRows(calendar: Calendar): Rows {
     const key = { storeId, clientId, secretHash: hashSecret(clientId, secret), name: 'Demo', scopes: ['*'], createdAt }
     rows.add('merchantKey', key)
   }
+  rows.add('webhook', { storeId: larch, ...demoWebhook, createdAt })
   const customers = addLarchCustomers(rows, larch, calendar)
   const catalogue = addLarchCatalogue(rows, larch, calendar)
   const coupons = addLarchCoupons(rows, larch, catalogue, calendar)
@@ -77,7 +81,16 @@ function demoRows(calendar: Calendar): Rows {
   addLarchSubscriptions(rows, calendar, customers, catalogue, coupons, surveys)
   addLarchOrders(rows, calendar, customers, catalogue, coupons)
   addHarbour(rows, harbour, calendar, addHarbourCustomers(rows, harbour, calendar))
+  addLarchDraft(rows, larch, catalogue)
   return rows
+}
+
+// A name that leads nowhere, and events that are rare: nothing is sent while the demo is tried.
+const demoWebhook = {
+  url: 'https://shop.example/hooks/tandem',
+  types: ['payment.credited'],
+  secret: `whsec_${Buffer.from('demo-webhook-secret').toString('base64')}`,
+  lastSequence: 0n,
 }
 
 // A subscription whose renewal failed waits for the order of it to be paid.

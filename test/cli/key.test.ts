@@ -20,6 +20,7 @@ import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
+import { permissions } from '../../src/resources/store/rules.ts'
 import { createApp } from '../../src/start/app.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -231,6 +232,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
         time_zone: 'America/Chicago',
         page_base: null,
         ...kept,
+        customers_may: permissions,
       },
       {
         id: 2,

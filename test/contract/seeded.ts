@@ -48,7 +48,7 @@ export async function idsOf(db: Db, storeId: bigint, without: { customerId?: big
   const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId: variant.id, value: 'One value' } })
   const method = await db.paymentMethod.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
   const ownOrder = await db.order.findFirstOrThrow({ where: { storeId, customerId }, ...oldest })
-  // The demo store has none.
+  // The second shop has none.
   const webhook = await db.webhook.create({
     data: { storeId, url: 'https://shop.example/hook', secret: 'whsec_b3du', lastSequence: 0n, createdAt: result.createdAt },
   })

@@ -1,5 +1,6 @@
 /** The settings of a store: read and changed by merchants with `admin`, on both surfaces. */
 import { describe, expect, it } from 'vitest'
+import { permissions } from '../../src/resources/store/rules.ts'
 import { openStore } from '../support/store.ts'
 import { expectRefused, json, mutate } from './writing.ts'
 
@@ -22,7 +23,7 @@ describe('The store', () => {
     const { status, body } = await store.rest(`GET ${path}`, store.merchant)
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { id: 1, currency: 'USD', customers_may: [], legal_name: null, address: null, type: 'store' },
+      body: { id: 1, currency: 'USD', customers_may: permissions, legal_name: null, address: null, type: 'store' },
     })
     const change = {
       ...{ name: 'Larch & Co', time_zone: 'Europe/Berlin', page_base: 1, retry_days: [2, 9], cancels_past_due: true },
@@ -35,7 +36,9 @@ describe('The store', () => {
       customers_may: ['cancel', 'skip'],
     })
     const told = await db.event.findMany({ orderBy: { id: 'asc' }, skip: known })
-    expect(told).toMatchObject([{ type: 'store.updated', changes: { customersMay: { from: [], to: ['cancel', 'skip'] } } }])
+    expect(told).toMatchObject([
+      { type: 'store.updated', changes: { customersMay: { from: permissions, to: ['cancel', 'skip'] } } },
+    ])
     const { record } = await mutate(
       store,
       'updateStore',

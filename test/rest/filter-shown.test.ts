@@ -55,6 +55,8 @@ function shownIn(record: Record<string, unknown>, prefix = ''): Shown[] {
     if (isMetadata) return keysIn(record.data as object, `${prefix}_md.`)
     if (value === null || typeof value !== 'object' || json.has(name)) return [{ path, value }]
     if (path.split('.').length > maxLinks) return []
+    // No filter takes a list of values.
+    if (Array.isArray(value) && value.some((inner) => typeof inner !== 'object')) return []
     return [value].flat().flatMap((inner) => shownIn(inner as Record<string, unknown>, `${path}.`))
   })
 }

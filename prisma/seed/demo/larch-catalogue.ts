@@ -131,6 +131,12 @@ export function addLarchCatalogue(rows: Rows, storeId: number, { day }: Calendar
   return { coffee, socks, tea, candle, honey, lantern, mug, notebook, blanket, backOrder, card, hidden, deleted }
 }
 
+/** A term without a price, which is not offered yet. */
+export function addLarchDraft(rows: Rows, storeId: number, { tea }: LarchCatalogue): void {
+  const term = { name: 'Prepaid, 6 deliveries', description: 'Paid once for 6 deliveries.', enabled: false, numCycles: 6 }
+  rows.add('subscriptionTypeTerm', { storeId, subscriptionTypeId: tea.typeId, ...term })
+}
+
 /** The coupons of the first shop, by what is special about them. */
 export function addLarchCoupons(rows: Rows, storeId: number, { socks }: LarchCatalogue, { day }: Calendar) {
   const createdAt = addDays(day(0), -200)

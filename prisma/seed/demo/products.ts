@@ -37,6 +37,8 @@ export type Product = {
   billing: Billing
   shipPrice: number
   forms: Form[]
+  /** The type of its terms that are no gifts. */
+  typeId: number
   terms: Term[]
 }
 
@@ -63,8 +65,8 @@ export function addProduct(rows: Rows, storeId: number, spec: ProductSpec): Prod
   rows.add('productImage', { storeId, productId, url: `/images/${slug}.jpg` })
   if (spec.metadata) rows.addMetadata(storeId, { productId }, spec.metadata.data, spec.metadata.at)
   const forms = addForms(rows, storeId, productId, spec)
-  const terms = addTerms(rows, storeId, productId, spec.terms ?? [], forms)
-  return { id: productId, storeId, name: spec.name, billing: spec.billing, shipPrice, forms, terms }
+  const { typeId, terms } = addTerms(rows, storeId, productId, spec.terms ?? [], forms)
+  return { id: productId, storeId, name: spec.name, billing: spec.billing, shipPrice, forms, typeId, terms }
 }
 
 function addForms(rows: Rows, storeId: number, productId: number, spec: ProductSpec): Form[] {
@@ -128,8 +130,8 @@ function addForm(
   return { id, sku, price: spec.price }
 }
 
-function addTerms(rows: Rows, storeId: number, productId: number, specs: TermSpec[], forms: Form[]): Term[] {
-  if (specs.length === 0) return []
+function addTerms(rows: Rows, storeId: number, productId: number, specs: TermSpec[], forms: Form[]) {
+  if (specs.length === 0) return { typeId: 0, terms: [] }
   const typeId = rows.add('subscriptionType', {
     storeId,
     productId,
@@ -139,7 +141,7 @@ function addTerms(rows: Rows, storeId: number, productId: number, specs: TermSpe
   const giftTypeId = specs.some(({ gift }) => gift)
     ? rows.add('subscriptionType', { storeId, productId, name: 'Gift', description: 'Paid once, for somebody else.' })
     : typeId
-  return specs.map(({ cycles, name, price, disabled, gift = false }) => {
+  const terms = specs.map(({ cycles, name, price, disabled, gift = false }): Term => {
     const id = rows.add('subscriptionTypeTerm', {
       storeId,
       subscriptionTypeId: gift ? giftTypeId : typeId,
@@ -155,4 +157,5 @@ function addTerms(rows: Rows, storeId: number, productId: number, specs: TermSpe
     }
     return { id, cycles, price, gift }
   })
+  return { typeId, terms }
 }

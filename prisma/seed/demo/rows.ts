@@ -7,6 +7,7 @@ import { moveSequences } from '../database.ts'
 type Tables = {
   store: Prisma.StoreCreateManyInput
   merchantKey: Prisma.MerchantKeyCreateManyInput
+  webhook: Prisma.WebhookCreateManyInput
   customer: Prisma.CustomerCreateManyInput
   address: Prisma.AddressCreateManyInput
   paymentMethod: Prisma.PaymentMethodCreateManyInput
@@ -50,6 +51,7 @@ type Table = keyof Tables
 const tables: readonly Table[] = [
   'store',
   'merchantKey',
+  'webhook',
   'customer',
   'address',
   'paymentMethod',

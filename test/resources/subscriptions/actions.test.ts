@@ -9,6 +9,7 @@ import { statuses } from './row.ts'
 
 const store = await openStore()
 const { db } = store
+await db.store.update({ where: { id: 1n }, data: { customersMay: [] } })
 
 type Action = { name: keyof typeof actions; allowed: boolean; blockedBy: { code: keyof typeof statusOf; message: string } | null }
 
@@ -95,7 +96,7 @@ describe('actions', () => {
   }, 60_000)
 
   it.each([
-    ['a customer', async () => store.customer],
+    ['a customer of a store that opens nothing', async () => store.customer],
     ['a key that only reads', () => keyWith('read_subscriptions')],
     ['a key that writes other things', () => keyWith('read_subscriptions', 'write_orders', 'admin')],
     ['a key that writes them', () => keyWith('read_subscriptions', 'write_subscriptions')],

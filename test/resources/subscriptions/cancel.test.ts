@@ -11,6 +11,7 @@ import { row } from './row.ts'
 
 const store = await openStore()
 const { db } = store
+await db.store.update({ where: { id: 1n }, data: { customersMay: [] } })
 
 const cancellable: Status[] = ['active', 'past_due', 'unpaid', 'suspended']
 const over: Status[] = ['cancelled', 'expired']
@@ -160,7 +161,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4)
   })
 
-  it('refuses a customer', async () => {
+  it('refuses a customer whose store does not open it', async () => {
     const { id } = await addMonthly(db, { status: 'active' })
     const { status } = await ask(store, surface, 'cancelSubscription', { id }, { as: store.customer })
     expect(status).toBe(403)
