@@ -106,15 +106,22 @@ describe.each([0, 1, 2, 3])('Filled with extremes, round %i', (round) => {
   it.each(rootLists)('$name are listed, in every order, and paged', async ({ name, resource }) => {
     const type = rootType(name)
     await ask(`{ ${name}(first: 5) { ${selectionOf(type, 2)} } }`)
-    for (const column of resource.columns.values()) {
-      for (const direction of ['asc', 'desc']) {
-        const page = (after: string) =>
-          `{ ${name}(first: 2, orderBy: [{ ${column.name}: ${direction} }]${after}) { pageInfo { endCursor } } }`
-        if (column.list || !['id', 'amount', 'integer', 'number', 'text', 'time'].includes(column.kind)) continue
-        const cursor = (await ask(page('')))?.[name]?.pageInfo.endCursor
-        if (cursor) await ask(page(`, after: "${cursor}"`))
-      }
+    const kinds = ['id', 'amount', 'integer', 'number', 'text', 'time']
+    const orders = [...resource.columns.values()]
+      .filter((column) => !column.list && kinds.includes(column.kind))
+      .flatMap((column) => [`${column.name}_asc`, `${column.name}_desc`])
+    // Many orders in one document: each by itself costs three times as much.
+    const pages = (some: readonly { order: string; after?: string }[]) => {
+      const lists = some.map(({ order, after }) => {
+        const by = order.replace(/_(\w+)$/, ': $1')
+        return `${order}: ${name}(first: 2, orderBy: [{ ${by} }]${after ? `, after: "${after}"` : ''}) { pageInfo { endCursor } }`
+      })
+      return ask(`{ ${lists.join(' ')} }`)
     }
+    const first = await pages(orders.map((order) => ({ order })))
+    const next = orders.flatMap((order) => first?.[order]?.pageInfo.endCursor ?? [])
+    expect(next.length === 0 || next.length === orders.length).toBe(true)
+    if (next.length > 0) await pages(orders.map((order, place) => ({ order, after: next[place] ?? '' })))
   })
 
   it.each(rootRecords)('$name is read by its id', async ({ name, resource }) => {

@@ -1,6 +1,7 @@
 /** Rows of a test's own: products, customers and subscriptions with just the properties the test is about. */
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from '../../src/db/connect.ts'
+import { keptPlan } from '../../src/db/kept-plan.ts'
 import { today } from '../support/template.ts'
 
 let number = 0
@@ -15,31 +16,37 @@ export const daySeconds = 86_400
 
 type CustomerSpec = { storeId?: number; token?: string | null; email?: string; emailRepetition?: number; lastOrderAt?: Date }
 
-/** A customer with an address and, unless the token is null, a way to pay. */
+const place = { to: 'Test Buyer', street: '1 Lane', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
+const card = { brand: 'visa', last4: '4242', expMonth: 1, expYear: 2032, createdAt: ago(daySeconds) }
+
+/** A customer with an address and, unless the token is null, a way to pay; in one statement, since most tests add some. */
 export async function addCustomer(db: Db, spec: CustomerSpec = {}): Promise<Customer> {
   const { storeId = 1, token = 'tok_succeed', email = `buyer${++number}@example.net`, emailRepetition = 0, lastOrderAt } = spec
-  const { id } = await db.customer.create({
-    data: {
-      storeId,
-      firstName: 'Test',
-      lastName: 'Buyer',
-      name: 'Test Buyer',
-      email,
-      emailRepetition,
-      country: 'US',
-      location: 'Alder Falls, OR',
-      createdAt: ago(90 * daySeconds),
-      lastOrderAt: lastOrderAt ?? null,
-    },
-  })
-  const methodId = token === null ? null : await addMethod(db, { id: Number(id), storeId }, token)
-  return { id: Number(id), storeId, email, addressId: await addAddress(db, { id: Number(id), storeId }), methodId }
+  const [made] = await db.$queryRaw<{ id: bigint; addressId: bigint; methodId: bigint | null }[]>`
+    WITH customer AS (
+      INSERT INTO customer (store_id, first_name, last_name, name, email, email_repetition, country, location, created_at, last_order_at)
+      VALUES (${storeId}, 'Test', 'Buyer', 'Test Buyer', ${email}, ${emailRepetition}, 'US', 'Alder Falls, OR',
+        ${ago(90 * daySeconds)}, ${lastOrderAt ?? null})
+      RETURNING store_id, id
+    ), address AS (
+      INSERT INTO address (store_id, customer_id, "to", street, city, state, zip_code, country)
+      SELECT store_id, id, ${place.to}, ${place.street}, ${place.city}, ${place.state}, ${place.zipCode}, ${place.country}
+      FROM customer RETURNING id
+    ), method AS (
+      INSERT INTO payment_method (store_id, customer_id, gateway_token, brand, last4, exp_month, exp_year, is_default, created_at)
+      SELECT store_id, id, ${token}::text, ${card.brand}, ${card.last4}, ${card.expMonth}::int, ${card.expYear}::int, true,
+        ${card.createdAt}::timestamptz
+      FROM customer WHERE ${token}::text IS NOT NULL RETURNING id
+    )
+    SELECT customer.id, address.id AS "addressId", (SELECT id FROM method) AS "methodId" FROM customer CROSS JOIN address ${keptPlan}`
+  if (!made) throw new Error('No customer was added.')
+  const methodId = made.methodId === null ? null : Number(made.methodId)
+  return { id: Number(made.id), storeId, email, addressId: Number(made.addressId), methodId }
 }
 
 type Owner = { id: number; storeId: number }
 
 export async function addAddress(db: Db, { id: customerId, storeId }: Owner): Promise<number> {
-  const place = { to: 'Test Buyer', street: '1 Lane', city: 'Alder Falls', state: 'OR', zipCode: '97001', country: 'US' }
   return Number((await db.address.create({ data: { storeId, customerId, ...place } })).id)
 }
 
@@ -49,8 +56,7 @@ export async function addMethod(
   gatewayToken: string,
   isDefault = true,
 ): Promise<number> {
-  const card = { brand: 'visa', last4: '4242', expMonth: 1, expYear: 2032, isDefault, createdAt: ago(daySeconds) }
-  return Number((await db.paymentMethod.create({ data: { storeId, customerId, gatewayToken, ...card } })).id)
+  return Number((await db.paymentMethod.create({ data: { storeId, customerId, gatewayToken, ...card, isDefault } })).id)
 }
 
 /** Gives a customer credit by an entry of the ledger. */
@@ -71,45 +77,59 @@ type ProductSpec = {
   /** How many are on the shelf; not tracked unless given. */
   stock?: number
   outOfStockPurchases?: boolean
-  more?: Partial<Prisma.ProductUncheckedCreateInput>
+  more?: { deleted?: boolean; giftable?: boolean; giftShipping?: number; singlePurchasable?: boolean }
 }
 
-/** A product with one form; its terms have their prices on the product. */
+/** A product with one form; its terms have their prices on the product. In one statement, since most tests add some. */
 export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Product> {
-  const { storeId = 1, price = 1000, shipping = 0, rhythm = {}, terms = [], stock, outOfStockPurchases = false, more } = spec
+  const { storeId = 1, price = 1000, shipping = 0, rhythm = {}, terms = [], stock, outOfStockPurchases = false, more = {} } = spec
   const own = ++number
   const name = `Made up ${own}`
   const { months = rhythm.weeks ? 0 : 1, weeks = null, day = 0 } = rhythm
-  const billing = await db.productBilling.create({ data: { storeId, rebillDay: day, rebillMonths: months, rebillWeeks: weeks } })
-  const product = await db.product.create({
-    data: {
-      storeId,
-      name,
-      description: name,
-      slug: `made-up-${own}`,
-      sku: `MADE-${own}`,
-      productBillingId: billing.id,
-      singlePurchasable: terms.length === 0,
-      flatShipPrice: shipping,
-      ...more,
-    },
-  })
-  const { id: instanceId } = await db.productInstance.create({
-    data: { storeId, productId: product.id, price, sku: `MADE-${own}-1` },
-  })
-  const stocked = { quantityOnHand: stock ?? 0, trackInventory: stock !== undefined, outOfStockPurchases }
-  await db.productInventory.create({ data: { storeId, productId: product.id, productInstanceId: instanceId, ...stocked } })
-  const made: Term[] = []
-  if (terms.length > 0) {
-    const type = await db.subscriptionType.create({ data: { storeId, productId: product.id, name: 'Standard' } })
-    for (const { cycles, price, name = `${cycles} cycles`, enabled = true, gift = false } of terms) {
-      const term = { storeId, subscriptionTypeId: type.id, name, enabled, gift, numCycles: cycles }
-      const { id } = await db.subscriptionTypeTerm.create({ data: term })
-      await db.productTermPrice.create({ data: { storeId, productId: product.id, termId: id, price, gift } })
-      made.push({ id: Number(id), name, cycles, price })
-    }
+  const { deleted = false, giftable = false, giftShipping = 0, singlePurchasable = terms.length === 0 } = more
+  const named = terms.map((term) => ({ name: `${term.cycles} cycles`, enabled: true, gift: false, ...term }))
+  const [made] = await db.$queryRaw<{ id: bigint; billingId: bigint; instanceId: bigint; termIds: bigint[] }[]>`
+    WITH term AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('subscription_type_term', 'id')) AS id, given.*
+      FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
+        AS given (cycles int, price bigint, name text, enabled boolean, gift boolean)
+    ), billing AS (
+      INSERT INTO product_billing (store_id, rebill_day, rebill_months, rebill_weeks)
+      VALUES (${storeId}, ${day}, ${months}, ${weeks}) RETURNING id
+    ), product AS (
+      INSERT INTO product (store_id, name, description, slug, sku, product_billing_id, single_purchasable, flat_ship_price, deleted,
+        giftable, gift_shipping)
+      SELECT ${storeId}::bigint, ${name}, ${name}, ${`made-up-${own}`}, ${`MADE-${own}`}, id, ${singlePurchasable}::boolean,
+        ${shipping}::bigint, ${deleted}::boolean, ${giftable}::boolean, ${giftShipping}::bigint
+      FROM billing RETURNING store_id, id
+    ), instance AS (
+      INSERT INTO product_instance (store_id, product_id, price, sku)
+      SELECT store_id, id, ${price}::bigint, ${`MADE-${own}-1`} FROM product RETURNING store_id, product_id, id
+    ), inventory AS (
+      INSERT INTO product_inventory (store_id, product_id, product_instance_id, quantity_on_hand, track_inventory, out_of_stock_purchases)
+      SELECT store_id, product_id, id, ${stock ?? 0}::int, ${stock !== undefined}::boolean, ${outOfStockPurchases}::boolean
+      FROM instance
+    ), type AS (
+      INSERT INTO subscription_type (store_id, product_id, name)
+      SELECT store_id, id, 'Standard' FROM product WHERE EXISTS (SELECT FROM term) RETURNING id
+    ), of_type AS (
+      INSERT INTO subscription_type_term (id, store_id, subscription_type_id, name, enabled, gift, num_cycles)
+      SELECT term.id, ${storeId}::bigint, type.id, name, enabled, gift, cycles FROM term CROSS JOIN type
+    ), prices AS (
+      INSERT INTO product_term_price (store_id, product_id, term_id, price, gift)
+      SELECT store_id, product.id, term.id, price, gift FROM product CROSS JOIN term
+    )
+    SELECT product.id, billing.id AS "billingId", instance.id AS "instanceId", ARRAY(SELECT id FROM term ORDER BY id) AS "termIds"
+    FROM product CROSS JOIN billing CROSS JOIN instance ${keptPlan}`
+  if (!made) throw new Error('No product was added.')
+  return {
+    id: Number(made.id),
+    storeId,
+    name,
+    instanceId: Number(made.instanceId),
+    billingId: Number(made.billingId),
+    terms: named.map(({ name, cycles, price }, place) => ({ id: Number(made.termIds[place]), name, cycles, price })),
   }
-  return { id: Number(product.id), storeId, name, instanceId: Number(instanceId), billingId: Number(billing.id), terms: made }
 }
 
 type OwnPrice = { id: number; price: number }

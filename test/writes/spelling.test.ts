@@ -1,5 +1,5 @@
 /**
- * Refusals name input fields as the surface does on which they are told. Every field of every mutation is given what is wrong for
+ * Refusals name input fields as the surface does on which they are told. Every field of every mutation's input, and of the inputs inside once, is given what is wrong for
  * it, over GraphQL and by the REST rows that run the mutation; all is tried only, so that nothing stands in the way of the next.
  */
 import {
@@ -54,15 +54,20 @@ const wrongLeaf: Record<string, readonly unknown[]> = {
   Json: ['text', { __proto: 1, long: 'x'.repeat(70_000) }],
 }
 
-/** Every place of an input, with what is wrong there. */
+const walked = new Set<GraphQLInputType>()
+
+/** Every place of an input, with what is wrong there; inside an object only when its type is met for the first time. */
 function wrongIn(type: GraphQLInputType, at: Path = []): [Path, unknown][] {
   const wanted = getNullableType(type)
   if (isListType(wanted)) {
     const many: unknown[] = Array.from({ length: 60 }, () => 'x')
     return [[at, null], [at, []], [at, many], ...wrongIn(wanted.ofType, [...at, 0])]
   }
-  if (isInputObjectType(wanted))
+  if (isInputObjectType(wanted)) {
+    if (walked.has(wanted)) return [[at, null]]
+    walked.add(wanted)
     return [[at, null], ...fieldsOf(wanted).flatMap((field) => wrongIn(field.type, [...at, field.name]))]
+  }
   return [null, ...(wrongLeaf[getNamedType(wanted).name] ?? [])].map((value): [Path, unknown] => [at, value])
 }
 

@@ -121,10 +121,16 @@ async function valuesOf(as: Principal, { model, column = 'id' }: Reference): Pro
 async function run(as: Principal, name: string, asks: Ask[], by: 'foreign' | 'missing') {
   return world.measured(async () => {
     const told = []
+    let { id: last = 0n } = (await db.logEntry.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })) ?? {}
     for (const { what, foreign, missing, make } of asks) {
-      const { id: last = 0n } = (await db.logEntry.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })) ?? {}
       const answer = await write(as, name, make(by === 'foreign' ? foreign : missing))
-      const log = await db.logEntry.findMany({ where: { id: { gt: last } }, omit: { id: true, requestId: true } })
+      const written = await db.logEntry.findMany({
+        where: { id: { gt: last } },
+        omit: { requestId: true },
+        orderBy: { id: 'asc' },
+      })
+      last = written.at(-1)?.id ?? last
+      const log = written.map(({ id: _, ...entry }) => entry)
       const said = JSON.stringify(log, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
       const text = { status: answer.status, headers: answer.headers, text: `${answer.text} ${said}` }
       told.push({ what, ...(by === 'foreign' ? text : asFor(foreign, text, missing)) })
