@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { moveSequences } from '../../prisma/seed/database.ts'
 import type { Session } from '../../src/db/session.ts'
 import { addRows } from '../access/isolation/rows.ts'
-import { changedIn, copyToTwin, firstId, rowsOf, twinId } from '../access/isolation/twin-store.ts'
+import { changedIn, copyToTwin, firstId, rowsOfBoth, twinId } from '../access/isolation/twin-store.ts'
 import { storeTables } from '../support/statement-stores.ts'
 import { openStore } from '../support/store.ts'
 import { openMigrated } from './migrated.ts'
@@ -203,9 +203,9 @@ describe('A database of the first version', () => {
         data: { storeId, webhookId, eventType: 'x', messageId: 'x', request: '{}', createdAt: new Date(0) },
       })
     }
-    const first = await rowsOf(db, firstId)
+    const { first } = await rowsOfBoth(db)
     await copyToTwin(db)
-    expect(changedIn(first, await rowsOf(db, firstId))).toEqual([])
+    expect(changedIn(first, (await rowsOfBoth(db)).first)).toEqual([])
     const counts = await db.$queryRawUnsafe<{ name: string; first: number; twin: number }[]>(
       [...storeTables]
         .filter((table) => table !== 'merchant_key')

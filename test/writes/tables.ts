@@ -10,22 +10,24 @@ const traces = ['log_entry', 'idempotency_key', 'signing_key']
 export async function tables(db: Db, except: readonly string[] = traces): Promise<Record<string, string>> {
   const names = await db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`
-  return fingerprints(
-    db,
-    names.map(({ name }) => name).filter((name) => !except.includes(name)),
-  )
+  const wanted = names.map(({ name }) => name).filter((name) => !except.includes(name))
+  const [all = {}] = await fingerprints(db, wanted, ['true'])
+  return all
 }
 
-/** A fingerprint of each of these tables, of the rows that a condition holds of: as many rows, and the sum of their hashes. */
-export async function fingerprints(db: Db, names: readonly string[], condition = 'true'): Promise<Record<string, string>> {
-  const parts = names.map(
-    (name) => `SELECT '${name}' AS name, count(*) || ' rows, ' || coalesce(sum(hash_record_extended(t, 0)), 0) AS rows
-      FROM "${name}" t WHERE ${condition}`,
-  )
+/** A fingerprint of each of these tables for each condition, of the rows that it holds of: as many rows, and the sum of their hashes. */
+export async function fingerprints(
+  db: Db,
+  names: readonly string[],
+  conditions: readonly string[],
+): Promise<Record<string, string>[]> {
+  const rows = (condition: string) =>
+    `count(*) FILTER (WHERE ${condition}) || ' rows, ' || coalesce(sum(hash_record_extended(t, 0)) FILTER (WHERE ${condition}), 0)`
+  const parts = names.map((name) => `SELECT '${name}' AS name, ARRAY[${conditions.map(rows)}] AS rows FROM "${name}" t`)
   // To plan it takes longer than to run it.
   const sql = Prisma.sql`${Prisma.raw(parts.join(' UNION ALL '))} ${keptPlan}`
-  const found = await db.$queryRaw<{ name: string; rows: string }[]>(sql)
-  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
+  const found = await db.$queryRaw<{ name: string; rows: string[] }[]>(sql)
+  return conditions.map((_, place) => Object.fromEntries(found.map(({ name, rows }) => [name, rows[place] ?? ''])))
 }
 
 /** The names of the tables that work changed; that it tells of it is held by test/events. */

@@ -91,6 +91,11 @@ export async function openWorld() {
       // Statements that run at once over several connections end in any order.
       return { result: made[0] as T, sql: sql.sort() }
     },
+    /** The same of a request that names a missing value, as it would have to be for each of some values: it is sent once. */
+    async missingFor(values: readonly string[], ask: () => Promise<Answer>): Promise<{ result: Answer[]; sql: string[] }> {
+      const { result, sql } = await this.measured(ask)
+      return { result: values.map((value) => asFor(value, result)), sql: sql.flatMap((each) => values.map(() => each)) }
+    },
     /** The rows of a resource that somebody may see, and those that they may not. */
     async split(as: Principal, name: string): Promise<Split> {
       const known = splits.get(`${as.name} ${name}`)

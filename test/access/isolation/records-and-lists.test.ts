@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { writeNodeId } from '../../../src/schema/node-id.ts'
 import { computedLists, otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
-import { type Answer, asFor, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
+import { type Answer, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
 import { isClosed, listed, refusalAtRoot } from './visible-columns.ts'
 
 const world = await openWorld()
@@ -29,8 +29,9 @@ describe('A record', () => {
     const others = someOf(unseen)
     expect(others.length).toBeGreaterThan(0)
     const foreign = await world.measured(() => Promise.all(others.map(({ id }) => read(as, of, String(id)))))
-    const missing = await world.measured(() =>
-      Promise.all(others.map(async ({ id }) => asFor(String(id), await read(as, of, missingId)))),
+    const missing = await world.missingFor(
+      others.map(({ id }) => String(id)),
+      () => read(as, of, missingId),
     )
     expect(foreign).toEqual(missing)
 

@@ -7,7 +7,7 @@ import type { Resource } from '../../../src/schema/registry.ts'
 import { snakeCase } from '../../../src/values/text.ts'
 import { resourceOf } from '../../support/described.ts'
 import { modelOfParameter } from '../../support/path-parameters.ts'
-import { asFor, keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
+import { keyOf, missingId, openWorld, type Principal, principals, someOf } from './principals.ts'
 import { filterable, tellingValues, type Value } from './values.ts'
 import { refusalAtRoot } from './visible-columns.ts'
 
@@ -81,7 +81,10 @@ describe('A path', () => {
           return world.rest(as, `${row.method} ${path}`, bodyOf(row))
         }
         const foreign = await world.measured(() => inTurn(others, ({ id }) => ask(String(id))))
-        const missing = await world.measured(() => inTurn(others, async ({ id }) => asFor(String(id), await ask(missingId))))
+        const missing = await world.missingFor(
+          others.map(({ id }) => String(id)),
+          () => ask(missingId),
+        )
         expect(foreign).toEqual(missing)
         const empty = row.answer === 'list' && name !== parametersOf(row)[0]
         for (const { status } of foreign.result) {

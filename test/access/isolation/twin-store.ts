@@ -53,8 +53,12 @@ async function columnsOf(tx: Tx): Promise<Map<string, string[]>> {
   return new Map(columns.map(({ table, names }) => [table, names]))
 }
 
-/** A fingerprint of each table's rows of a store. */
-export const rowsOf = (db: Db, storeId: bigint) => fingerprints(db, [...storeTables], `store_id = ${storeId}`)
+/** A fingerprint of each table's rows, of the first store and of its twin. */
+export async function rowsOfBoth(db: Db): Promise<{ first: Record<string, string>; twin: Record<string, string> }> {
+  const conditions = [firstId, twinId].map((id) => `store_id = ${id}`)
+  const [first = {}, twin = {}] = await fingerprints(db, [...storeTables], conditions)
+  return { first, twin }
+}
 
 /** The tables in which a store's rows have become others. */
 export const changedIn = (before: Record<string, string>, after: Record<string, string>): string[] =>

@@ -14,7 +14,7 @@ import { addCustomer, addProduct } from '../../writes/rows.ts'
 import { mutations } from './mutations.ts'
 import { ownOf, purchaseOf, subscriptionOf } from './own-rows.ts'
 import { customer, merchant, type Principal } from './principals.ts'
-import { changedIn, copyToTwin, firstId, rowsOf, twinId, twinMerchant } from './twin-store.ts'
+import { changedIn, copyToTwin, firstId, rowsOfBoth, twinId, twinMerchant } from './twin-store.ts'
 
 const gateway = new TestGateway()
 const store = await openStore({ gateway: () => gateway, isApart: true })
@@ -28,10 +28,10 @@ beforeEach(() => gateway.reset())
 /** Does the same in the first store and then in its twin; answers what of each has changed, in turn. */
 async function inEach(write: (as: typeof first) => Promise<void>): Promise<{ first: string[]; twin: string[] }[]> {
   await copyToTwin(db)
-  const looks = [{ first: await rowsOf(db, firstId), twin: await rowsOf(db, twinId) }]
+  const looks = [await rowsOfBoth(db)]
   for (const as of [first, twin]) {
     await write(as)
-    looks.push({ first: await rowsOf(db, firstId), twin: await rowsOf(db, twinId) })
+    looks.push(await rowsOfBoth(db))
   }
   const changes = looks.slice(1).map((look, before) => ({
     first: changedIn(looks[before]?.first ?? {}, look.first),
