@@ -77,7 +77,7 @@ type ProductSpec = {
   /** How many are on the shelf; not tracked unless given. */
   stock?: number
   outOfStockPurchases?: boolean
-  more?: { deleted?: boolean; giftable?: boolean; giftShipping?: number; singlePurchasable?: boolean }
+  more?: { deleted?: boolean; giftable?: boolean; giftShipping?: number; shipOption?: string; singlePurchasable?: boolean }
 }
 
 /** A product with one form; its terms have their prices on the product. In one statement, since most tests add some. */
@@ -86,8 +86,22 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
   const own = ++number
   const name = `Made up ${own}`
   const { months = rhythm.weeks ? 0 : 1, weeks = null, day = 0 } = rhythm
-  const { deleted = false, giftable = false, giftShipping = 0, singlePurchasable = terms.length === 0 } = more
-  const named = terms.map((term) => ({ name: `${term.cycles} cycles`, enabled: true, gift: false, ...term }))
+  const {
+    deleted = false,
+    giftable = false,
+    giftShipping = 0,
+    shipOption = 'flat',
+    singlePurchasable = terms.length === 0,
+    ...others
+  } = more
+  if (Object.keys(others).length > 0) throw new Error(`No product is added with ${Object.keys(others)}.`)
+  const named = terms.map(({ cycles, price, name = `${cycles} cycles`, enabled = true, gift = false }) => ({
+    cycles,
+    price,
+    name,
+    enabled,
+    gift,
+  }))
   const [made] = await db.$queryRaw<{ id: bigint; billingId: bigint; instanceId: bigint; termIds: bigint[] }[]>`
     WITH term AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('subscription_type_term', 'id')) AS id, given.*
@@ -98,9 +112,9 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
       VALUES (${storeId}, ${day}, ${months}, ${weeks}) RETURNING id
     ), product AS (
       INSERT INTO product (store_id, name, description, slug, sku, product_billing_id, single_purchasable, flat_ship_price, deleted,
-        giftable, gift_shipping)
+        giftable, gift_shipping, ship_option)
       SELECT ${storeId}::bigint, ${name}, ${name}, ${`made-up-${own}`}, ${`MADE-${own}`}, id, ${singlePurchasable}::boolean,
-        ${shipping}::bigint, ${deleted}::boolean, ${giftable}::boolean, ${giftShipping}::bigint
+        ${shipping}::bigint, ${deleted}::boolean, ${giftable}::boolean, ${giftShipping}::bigint, ${shipOption}
       FROM billing RETURNING store_id, id
     ), instance AS (
       INSERT INTO product_instance (store_id, product_id, price, sku)
