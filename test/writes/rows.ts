@@ -104,7 +104,7 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
   }))
   const [made] = await db.$queryRaw<{ id: bigint; billingId: bigint; instanceId: bigint; termIds: bigint[] }[]>`
     WITH term AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('subscription_type_term', 'id')) AS id, given.*
+      SELECT nextval('subscription_type_term_id_seq') AS id, given.*
       FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
         AS given (cycles int, price bigint, name text, enabled boolean, gift boolean)
     ), billing AS (
