@@ -232,6 +232,15 @@ describe('the walls of the house', () => {
     )
   })
 
+  it('keeps the writes made by declaration free of any one resource', () => {
+    const isRecords = (path: string) => path.startsWith('records/')
+    // The builder of mutations and the data model know no resource either.
+    const isOne = (target: string) =>
+      /^resources\/(?!describe\.ts$|data-model\.ts$)|^(?:graphql|rest|purchases|payments)\//.test(target)
+    expect(files.filter(({ path }) => isRecords(path)).length).toBeGreaterThan(5)
+    expect(breaches(isRecords, isOne)).toEqual([])
+  })
+
   it('lets resources meet by model name, not by importing each other', () => {
     const folder = (path: string) => /^resources\/([^/]+)\//.exec(path)?.[1]
     const isOther = (target: string, from: string) => folder(target) !== undefined && folder(target) !== folder(from)
@@ -271,7 +280,7 @@ describe('the walls of the house', () => {
       'graphql/engine.ts': 'the functions of Envelop’s phases, which answer with results of ours',
       'writes/idempotency.ts': 'JSON that we wrote',
       'values/number.ts': 'JSON.rawJSON, which TypeScript does not know yet',
-      'resources/record-upserts.ts': 'records of a model that only its table of fields knows',
+      'records/record-upserts.ts': 'records of a model that only its table of fields knows',
       'resources/products/set-input.ts': 'nested inputs, whose fields come of tables',
       'read/plan/object.ts': 'the information that resolvers of ours do not look at',
     }

@@ -11,15 +11,8 @@ import type { AnyModel, ModelTypes } from './columns.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
 import { type Enum, type Model, type Models, modelOf } from './model.ts'
-import {
-  type Door,
-  type Emits,
-  type Leaves,
-  type MutationOptions,
-  Mutations,
-  type RunMutation,
-  type Writing,
-} from './mutation.ts'
+import { Mutations } from './mutation.ts'
+import type { Door, Emits, Leaves, MutationOptions, RunMutation, Writing } from './mutation-options.ts'
 import { addNodeRoots, nodeInterfaceOf } from './node.ts'
 import { type ColumnsAsType, typeOfColumns } from './record-fields.ts'
 import { Registry, type Resource } from './registry.ts'

@@ -24,7 +24,7 @@ describe('A record that belongs to another', () => {
     expect({ status, survey }).toEqual({
       status: 201,
       survey: {
-        ...{ name: 'How was it?', product_id: product.id, archived_at: null, store_id: 1, fields: [] },
+        ...{ name: 'How was it?', product_id: product.id, archived_at: null, deleted: false, store_id: 1, fields: [] },
         ...{ type: 'product_survey', url: `/v1/product_surveys/${id}/` },
       },
     })

@@ -1,9 +1,9 @@
 /** Makes addresses of customers, updates, archives and restores them. */
 import type { Shape } from '../../db/shape.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import type { Write } from '../../writes/write.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
 import { checkRoom } from '../live-limit.ts'
-import { recordWrites } from '../record-writes.ts'
 import { checkChangeable, maxAddresses } from './rules.ts'
 import { writable } from './writable.ts'
 

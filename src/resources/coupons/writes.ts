@@ -1,5 +1,5 @@
 /** Creates coupons, updates them, and switches them off and on. */
-import { recordWrites } from '../record-writes.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { checkCoupon, derivedOf } from './rules.ts'
 import { writable } from './writable.ts'
 

@@ -1,6 +1,7 @@
 /** Creates customers, updates, archives and restores them. */
+
+import { recordWrites } from '../../records/record-writes.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
-import { recordWrites } from '../record-writes.ts'
 import { fullName } from './rules.ts'
 import { writable } from './writable.ts'
 

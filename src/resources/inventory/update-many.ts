@@ -1,6 +1,7 @@
 /** Updates the stock records of many instances in one write. */
 import type { Shape } from '../../db/shape.ts'
 import { emitLow } from '../../purchases/stock/stock.ts'
+import { RecordFaults, severalOf } from '../../records/record-faults.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -10,7 +11,6 @@ import type { WrittenRecord } from '../../writes/result.ts'
 import { checkRecord } from '../../writes/sent-back.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation, registry } from '../describe.ts'
-import { RecordFaults, severalOf } from '../record-faults.ts'
 import { writable } from './writable.ts'
 
 const maxRecords = 100

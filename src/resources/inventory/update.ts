@@ -1,6 +1,6 @@
 /** Updates the stock record of an instance. */
 import { emitLow } from '../../purchases/stock/stock.ts'
-import { recordWrites } from '../record-writes.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { writable } from './writable.ts'
 
 recordWrites('ProductInventory', {

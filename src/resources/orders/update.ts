@@ -1,5 +1,5 @@
 /** Updates an order once it is placed. */
-import { recordWrites } from '../record-writes.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { orderGiftInfoInput } from './gift-info.ts'
 import { update } from './update-rules.ts'
 import { writable } from './writable.ts'

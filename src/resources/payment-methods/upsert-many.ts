@@ -1,5 +1,6 @@
 /** Stores the payment methods of many customers in one write, as when a shop moves in with the tokens of its gateway. */
 import type { Shape } from '../../db/shape.ts'
+import { RecordFaults, severalOf } from '../../records/record-faults.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -10,7 +11,6 @@ import type { WrittenRecord } from '../../writes/result.ts'
 import { checkRecord } from '../../writes/sent-back.ts'
 import { builder, mutation, registry } from '../describe.ts'
 import { tooMany } from '../live-limit.ts'
-import { RecordFaults, severalOf } from '../record-faults.ts'
 import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 

@@ -1,8 +1,8 @@
 /** Adds payment methods to customers, updates and removes them. */
 import type { Shape } from '../../db/shape.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
 import { tooMany } from '../live-limit.ts'
-import { recordWrites } from '../record-writes.ts'
 import { demoteDefault } from './default.ts'
 import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'

@@ -1,8 +1,9 @@
 /** Sets, changes and deletes what a product, or an instance of it, costs for its terms. */
+
+import { recordWrites } from '../../records/record-writes.ts'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
-import { recordWrites } from '../record-writes.ts'
 import { instanceTermPriceFields, termPriceFields } from './writable.ts'
 
 /** Refuses a price for a term of another product. */

@@ -1,4 +1,6 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
+
+import { refuseTaken } from '../../records/record-links.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { together } from '../../values/faults.ts'
@@ -8,7 +10,6 @@ import { complete, differing } from '../../values/written-values.ts'
 import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
-import { refuseTaken } from '../record-links.ts'
 import { newBilling, planBilling } from './billing.ts'
 import { makeSlugs, retryIfMade } from './free-slugs.ts'
 import { besides, scopesOfParts, setsStock } from './given-product.ts'

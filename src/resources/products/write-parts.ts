@@ -1,9 +1,9 @@
 /** Writes the planned changes of parts, with the events of stock that is gone. */
 import type { ModelName, Shape } from '../../db/shape.ts'
 import { emitLow } from '../../purchases/stock/stock.ts'
+import { refuseTaken } from '../../records/record-links.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
-import { refuseTaken } from '../record-links.ts'
 import { treeTables } from './kinds.ts'
 import { instanceFields } from './part-fields.ts'
 import { changesOfRows, type RowChanges, writeRows } from './row-changes.ts'

@@ -1,4 +1,6 @@
 /** Runs an action on shipments, one or many in a write: locked together, each checked, then all changed by the same statements. */
+
+import { RecordFaults, severalOf } from '../../records/record-faults.ts'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
@@ -6,7 +8,6 @@ import type { Changes } from '../../writes/changes.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { Written, WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
-import { RecordFaults, severalOf } from '../record-faults.ts'
 import { lockParcel } from './one.ts'
 import { lockParcels, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 

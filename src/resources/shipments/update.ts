@@ -1,5 +1,5 @@
 /** Corrects the carrier and the tracking of a shipment that was sent. */
-import { recordWrites } from '../record-writes.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { update } from './rules.ts'
 import { tracking } from './writable.ts'
 

@@ -1,7 +1,7 @@
 /** Updates a subscription. */
 import { creditOfEnded } from '../../purchases/subscription/ended-credit.ts'
+import { recordWrites } from '../../records/record-writes.ts'
 import { builder } from '../describe.ts'
-import { recordWrites } from '../record-writes.ts'
 import { lockOrders } from './held-deliveries.ts'
 import { moveShipments } from './move-shipments.ts'
 import { checkOwned } from './owned.ts'

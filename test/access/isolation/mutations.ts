@@ -3,7 +3,7 @@
  * walk, and so does an input field that is an identifier or a text and is not spoken of.
  */
 import '../../../src/resources/schema.ts'
-import { type DeclaredWrite, declaredWrites } from '../../../src/resources/declared-writes.ts'
+import { type DeclaredWrite, declaredWrites } from '../../../src/records/declared-writes.ts'
 import { capital } from '../../../src/schema/wording.ts'
 import { field } from '../../../src/values/sentence.ts'
 import { type Field, isRequired } from '../../../src/values/writable.ts'

@@ -1,9 +1,9 @@
 /** Values that one live record of a model has alone, checked for the records of one write together. */
 import type { ModelName } from '../db/shape.ts'
+import { models } from '../resources/data-model.ts'
+import { registry } from '../resources/describe.ts'
 import type { WritableTable } from '../values/writable.ts'
 import type { Write } from '../writes/write.ts'
-import { models } from './data-model.ts'
-import { registry } from './describe.ts'
 import type { RecordFaults } from './record-faults.ts'
 import { taken } from './record-links.ts'
 

@@ -3,6 +3,8 @@
  * others what is given is changed. All are checked, then all are written, each table by one statement.
  */
 import type { ModelName } from '../db/shape.ts'
+import { models } from '../resources/data-model.ts'
+import { builder, mutation, registry } from '../resources/describe.ts'
 import { inputFields } from '../schema/inputs.ts'
 import type { FaultPolicy } from '../schema/several.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
@@ -13,9 +15,7 @@ import type { EventType } from '../writes/event-types.ts'
 import type { WrittenRecord } from '../writes/result.ts'
 import { checkRecord } from '../writes/sent-back.ts'
 import type { Write } from '../writes/write.ts'
-import { models } from './data-model.ts'
 import { declaredWrites } from './declared-writes.ts'
-import { builder, mutation, registry } from './describe.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
 import { RecordFaults, severalOf } from './record-faults.ts'
 import { noSuch, refuseTaken } from './record-links.ts'

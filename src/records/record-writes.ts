@@ -4,10 +4,11 @@
  * in `declaredWrites`.
  */
 
-import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { InputFieldMap } from '@pothos/core'
 import type { ModelName, Shape } from '../db/shape.ts'
+import { models } from '../resources/data-model.ts'
+import { mutation, registry } from '../resources/describe.ts'
 import { inputFields } from '../schema/inputs.ts'
-import type { Permission } from '../schema/permission.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
 import { badInput, forbidden } from '../values/errors.ts'
 import { readId } from '../values/id.ts'
@@ -17,102 +18,13 @@ import { type Complete, changeable, type Field, type GivenOf, type WritableTable
 import { complete, differing } from '../values/written-values.ts'
 import { type EventType, eventTypes } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
-import { models } from './data-model.ts'
 import { type DeclaredWrite, declaredWrites } from './declared-writes.ts'
-import { mutation, registry } from './describe.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
+import { archiving } from './record-archive.ts'
+import type { MutationInput, RecordWrites, UpdateGiven } from './record-declaration.ts'
 import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
 import { refuseOtherSpellings } from './record-taken.ts'
 import { declareUpserts, type UpsertedRecords } from './record-upserts.ts'
-
-type Creation<M extends ModelName> = {
-  description?: string
-  /** Columns of a new row that no client gives, or that are not as given; what it belongs to is locked. */
-  columns?: (write: Write, row: object) => Partial<Shape<M>> | Promise<Partial<Shape<M>>>
-  /** Events that it may emit beside its own. */
-  beside?: readonly EventType[]
-}
-
-type RecordUpdate<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
-  description?: string
-  /** Input fields that no table has; the rule reads them. */
-  others?: MutationInput<Others>
-  /** The rule that decides what an update changes, where that is more than the fields that differ. Pure. */
-  rule?: (row: Shape<M>, given: UpdateGiven<Of, Others>, now: Date) => Partial<Shape<M>>
-  /** Events that it may emit beside its own. */
-  beside?: readonly EventType[]
-  /** Called before the row is locked, for locks that are taken before it. */
-  beforehand?: (write: Write, id: bigint, given: UpdateGiven<Of, Others>) => Promise<void>
-  /** Called once the row is changed. */
-  afterwards?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>, given: UpdateGiven<Of, Others>) => void | Promise<void>
-  /** Checks by other records what a rule decided, in the transaction, before it is written. */
-  check?: (write: Write, row: Shape<M>, change: Partial<Shape<M>>) => Promise<void>
-}
-
-/** The input of an update without the id of its record. */
-type UpdateGiven<Of extends WritableTable, Others extends InputFieldMap> = GivenOf<Of> & InputShapeFromFields<Others>
-
-type MutationInput<Others extends InputFieldMap> = NonNullable<Parameters<typeof mutation<Others>>[1]['input']>
-
-/** A change with a name: what it sets, by a pure rule, which may refuse. A row that has it already stays as it is. */
-type NamedChange<M extends ModelName> = {
-  description: string
-  /** The name of its event: `disabled`. */
-  event: string
-  sets: (row: Shape<M>, now: Date) => Partial<Shape<M>>
-  /** Refuses the change by what other records say, in the transaction, once the row is locked. */
-  check?: ((write: Write, row: Shape<M>) => Promise<void>) | undefined
-}
-
-type CustomerWrites = {
-  permission: Permission
-  /** The verbs of the writes: `create`, `update`. */
-  verbs: readonly string[]
-  /** The field that names the customer, who need not give it. */
-  owner?: string
-  /** Fields that customers do not write. */
-  closed?: readonly string[]
-}
-
-type RecordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap> = {
-  fields: Of
-  /** The name in mutations, payloads and events, where that is not the model's: `inventory`. */
-  name?: string
-  /** The input field and column that say which record, and what it means; its `id` unless given. */
-  key?: { column: keyof Shape<M> & string; description: string }
-  /**
-   * The field that refers to the record it belongs to, which is fixed. Every write locks that record first, or the one that it belongs to
-   * itself, so that the writes of what belongs together wait for each other; an insert locks nothing else for a change.
-   */
-  parent?: keyof Of & string
-  /** Whether its writes take the parent's id as well, for paths below the parent's; another parent's record is then not found. */
-  isNested?: true
-  /** The writes that a store may open to its customers, on records of their own. */
-  byCustomers?: CustomerWrites
-  /** Refuses a row that no write changes. Pure. */
-  checkChangeable?: (row: Shape<M>) => void
-  /** Refuses to archive a record that is in use, in the transaction, once its row is locked. */
-  checkUnused?: (write: Write, row: Shape<M>) => Promise<void>
-  /** Refuses to restore an archived record, in the transaction, once its row is locked. */
-  checkRestorable?: (write: Write, row: Shape<M>) => Promise<void>
-  /** Checks the record as it is after the write, beside the limits of each field. Pure. */
-  check?: (record: Complete<Of>) => void
-  /** Checks the records that belong together, in the transaction, once the row is written. */
-  checkWritten?: (write: Write, row: Readonly<Record<string, unknown>>) => Promise<void>
-  /** Columns that follow from those that may be written; an update changes them when it changes what they follow from. Pure. */
-  derive?: (record: Complete<Of>) => Partial<Shape<M>>
-  create?: Creation<M>
-  /** Makes or changes records by their external ids, one or many. @param plural their name: `customers`. */
-  upsert?: { plural: string }
-  update?: RecordUpdate<M, Of, Others>
-  /** The column that says whether it is archived, a time or true: `archive` sets it and `restore` takes it back. */
-  archivedBy?: keyof Shape<M> & string
-  /** False where `archive` is a mutation of its own, which does more. */
-  archives?: false
-  /** Whether it can be deleted, which is refused while another record refers to it. */
-  isDeletable?: true
-  changes?: Readonly<Record<string, NamedChange<M>>>
-}
 
 /** Declares the writes of the records of a model. */
 export function recordWrites<M extends ModelName, Of extends WritableTable, Others extends InputFieldMap = InputFieldMap>(
@@ -335,31 +247,6 @@ const withOptional = <Of extends WritableTable>(fields: Of, name: string): Of =>
 
 /** The description of a field that names a customer, who may leave it out. */
 const ofAsker = (description: string): string => `${description.replace(/\.$/, '')}; the customer who asks unless given.`
-
-/** The changes that archive a record and restore it. */
-function archiving<M extends ModelName>(
-  model: ModelName,
-  column: keyof Shape<M> & string,
-  { checkUnused, checkRestorable }: Pick<RecordWrites<M, WritableTable, InputFieldMap>, 'checkUnused' | 'checkRestorable'>,
-): Record<string, NamedChange<M>> {
-  const isTime = models.get(model)?.columns.get(column)?.kind === 'time'
-  const called = withArticle(inWords(model))
-  const sets = (value: unknown) => ({ [column]: value }) as Partial<Shape<M>>
-  return {
-    archive: {
-      description: `Archives ${called}: it can be chosen no more, its history stays readable, and what it alone may be called comes free.`,
-      event: 'archived',
-      sets: (row, now) => sets(row[column] || (isTime ? now : true)),
-      check: checkUnused && (async (write, row) => (row[column] ? undefined : checkUnused(write, row))),
-    },
-    restore: {
-      description: `Restores ${called} that was archived, unless another has taken what it alone may be called.`,
-      event: 'restored',
-      sets: () => sets(isTime ? null : false),
-      check: checkRestorable && (async (write, row) => (row[column] ? checkRestorable(write, row) : undefined)),
-    },
-  }
-}
 
 /** The columns of a record that another version of it has differently, as that one has them. */
 const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
