@@ -17,6 +17,7 @@ export const ofEmbedded = [
   'test/cli/key.test.ts',
   'test/cli/launch.test.ts',
   'test/db/embedded.test.ts',
+  'test/db/new-database.test.ts',
   'test/db/guests.test.ts',
   'test/db/disk-space.test.ts',
   'test/copies/embedded-backup.test.ts',

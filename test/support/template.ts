@@ -40,10 +40,6 @@ async function setupEmbedded(project: TestProject): Promise<() => Promise<void>>
   const { db, close } = await openEmbedded({ dataDir })
   try {
     await seedStores(db)
-    // Half of the files belong to databases that nobody opens, and every copy would have them.
-    await db.$executeRaw`UPDATE pg_database SET datistemplate = false`
-    await db.$executeRaw`DROP DATABASE template0`
-    await db.$executeRaw`DROP DATABASE template1`
   } finally {
     await close()
   }

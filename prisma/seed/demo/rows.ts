@@ -1,5 +1,6 @@
-/** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by one statement. */
+/** Gathers the demo store's rows in memory, so that ids are known at once and each table is written by a few statements. */
 
+import { insertRows } from '../../../src/db/transaction.ts'
 import { entryOwner, type MetadataOwner, metadataEntries } from '../../../src/resources/metadata/entries.ts'
 import type { Prisma } from '../../generated/client/client.ts'
 import { moveSequences } from '../database.ts'
@@ -92,6 +93,8 @@ const tables: readonly Table[] = [
 // They have no ids of their own.
 const withoutId: readonly Table[] = ['couponProduct', 'metadataEntry']
 
+const modelOf = (table: Table) => `${table.charAt(0).toUpperCase()}${table.slice(1)}` as Capitalize<Table>
+
 export class Rows {
   readonly #rows = new Map<Table, object[]>(tables.map((table) => [table, []]))
 
@@ -117,9 +120,9 @@ export class Rows {
     for (const table of tables) {
       // Each order has a trigger make the frozen copy of its address.
       if (table === 'order') await tx.$executeRawUnsafe(moveSequences)
-      // The delegates have one shape, but the type checker cannot see that table and rows go together.
-      const delegate = tx[table] as unknown as { createMany(args: { data: object[] }): Promise<unknown> }
-      await delegate.createMany({ data: this.#rows.get(table) ?? [] })
+      // A column that a row does not name has its default, so rows of one statement name the same ones.
+      const byColumns = Map.groupBy(this.#rows.get(table) ?? [], (row) => Object.keys(row).sort().join())
+      for (const rows of byColumns.values()) await insertRows(tx, modelOf(table), rows)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Messages between the process and the thread of the embedded database. */
 
-/** Where the data are: in a directory, else in memory. */
-export type DataLocation = { dataDir?: string }
+/** Where the data are: in a directory, which is empty if it is new, else in memory. */
+export type DataLocation = { dataDir?: string; isNew?: boolean }
 
 /** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's; or the order to close. */
 export type ThreadRequest = Uint8Array<ArrayBuffer> | { own: string } | 'close'

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { type DataLocation, joined, type ThreadRequest } from './messages.ts'
+import { newDatabase } from './new-database.ts'
 
 // Made for one process on one machine: PGlite's own settings reserve the memory of a server, and the room of one for the log.
 const settings = ['shared_buffers=16MB', 'max_connections=10', 'min_wal_size=32MB', 'max_wal_size=64MB']
@@ -12,8 +13,9 @@ const startupMessage = 0
 
 const port = parentPort as MessagePort
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
-const { program = await compiled(), ...place } = workerData as DataLocation & { program?: WebAssembly.Module }
-const pglite = await PGlite.create({ ...place, pgliteWasmModule: program, startParams })
+const { isNew, program: known, ...place } = workerData as DataLocation & { program?: WebAssembly.Module }
+const [program, loadDataDir] = await Promise.all([known ?? compiled(), isNew ? newDatabase() : undefined])
+const pglite = await PGlite.create({ ...place, pgliteWasmModule: program, startParams, ...(loadDataDir && { loadDataDir }) })
 
 async function compiled(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'))))
