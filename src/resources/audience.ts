@@ -13,11 +13,16 @@ export const everybody = { merchant: all, customer: all, visitor: all }
 /** The condition by which customers see rows that are kept on a customer. */
 export const customersOwn = <Where extends object>(rows: (viewer: CustomerViewer) => Where) => ({
   merchant: all,
-  customer: { rows },
+  customer: { rows, isOwn: true as const },
 })
 
-/** The access to rows that name their customer: customers see their own. */
+/** The access to rows that name their customer: customers see their own, and what these lead to. */
 export const owner = customersOwn(({ customerId }) => ({ customerId }))
+
+/** The condition of rows that are not archived, and of terms and of values of variants whose kind is not archived either. */
+export const live = { archivedAt: null }
+export const liveTerm = { ...live, subscriptionType: live }
+export const liveValue = { ...live, variantType: live }
 
 /** The field that says whether a row is archived, for those who see the row. */
 export const deleted = (audience: 'everybody' | 'customer') =>
@@ -39,6 +44,14 @@ export const asPart = <Own extends Access>(access: Own): Own => forOthers(access
 export const without = <Own extends Access>(closed: readonly string[], access: Own): Own =>
   forOthers(access, ({ closed: before = [] }) => ({ closed: [...before, ...closed] }))
 
+/** The same, but that customers and visitors see the rows alone that have this condition: those that are not archived. */
+export const unlessArchived = <Own extends Access>(condition: object, access: Own): Own =>
+  forOthers(access, ({ rows }) => ({ rows: (viewer: never) => ({ AND: [condition, rows(viewer)] }) }))
+
+/** The same where nothing that a customer owns, such as an order, leads to the rows. */
+export const unlessArchivedElsewhere = <Own extends Access>(condition: object, access: Own): Own =>
+  forOthers(access, () => ({ elsewhere: condition }))
+
 /** The same, of the rows that have this condition as well. */
 export const only = <Own extends Access>(condition: object, access: Own): Own =>
   Object.fromEntries(
@@ -48,7 +61,9 @@ export const only = <Own extends Access>(condition: object, access: Own): Own =>
     ]),
   ) as Own
 
-const forOthers = <Own extends Access>(access: Own, changeOf: (own: { closed?: readonly string[] }) => object): Own => ({
+type Others = { rows: (viewer: never) => object; closed?: readonly string[] }
+
+const forOthers = <Own extends Access>(access: Own, changeOf: (own: Others) => object): Own => ({
   ...access,
   ...(access.customer && { customer: { ...access.customer, ...changeOf(access.customer) } }),
   ...(access.visitor && { visitor: { ...access.visitor, ...changeOf(access.visitor) } }),

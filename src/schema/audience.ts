@@ -5,6 +5,10 @@ import type { CustomerViewer, Merchant, Role, Viewer, Visitor } from '../auth/vi
 export type RoleAccess<Asking extends Viewer, Where extends object> = {
   /** The condition on the rows it sees; `store_id` is implied. */
   rows: (viewer: Asking) => Where
+  /** Whether they are the viewer's own. */
+  isOwn?: true
+  /** A further condition on the rows, but for those that a row of the viewer's own leads to. */
+  elsewhere?: Where
   /** Whether it reaches them only as parts of other records, and through no root field. */
   isPart?: true
   /** The relations, by their names here, that it may not follow. */

@@ -11,17 +11,35 @@ import type { Link, Resource } from './registry.ts'
 const accessOf = (resource: Resource, role: Role): RoleAccess<Viewer, object> | undefined =>
   (resource.access as Partial<Record<Role, RoleAccess<Viewer, object>>>)[role]
 
+/** Whether a row of the viewer's own leads to a record: the row itself does, or a record that it leads to. */
+export type OfOwn = { isOfOwn: boolean }
+
+/** Whether records that a record leads to are those of the viewer's own, given whether the record itself is. */
+export const leadsToOwn = (resource: Resource | undefined, role: Role, { isOfOwn }: OfOwn): OfOwn => ({
+  isOfOwn: isOfOwn || (resource !== undefined && accessOf(resource, role)?.isOwn === true),
+})
+
+/** The same of the records of a list: those that are read by themselves too are found as others are. */
+export const ofListed = ({ target, list }: Link, role: Role, { isOfOwn }: OfOwn): OfOwn => ({
+  isOfOwn: isOfOwn && (!list || accessOf(target, role)?.isPart === true),
+})
+
+export const ofNobody: OfOwn = { isOfOwn: false }
+
 /**
  * The condition every read of a resource carries.
  *
  * @throws Refusal UNAUTHENTICATED or FORBIDDEN when the viewer's role sees nothing of it at all.
  */
-export function visible(resource: Resource, viewer: Viewer): Record<string, unknown> {
+export function visible(resource: Resource, viewer: Viewer, { isOfOwn }: OfOwn = ofNobody): Record<string, unknown> {
   if (viewer.role === 'stranger') throw unauthenticated(`No store has this address. ${howToAuthenticate}`)
   // Operators and workers see all rows of their store.
   if (viewer.role === 'operator' || viewer.role === 'worker') return { storeId: viewer.storeId }
   const access = accessOf(resource, viewer.role)
-  if (access) return { storeId: viewer.storeId, ...access.rows(viewer) }
+  if (access) {
+    const seen = { storeId: viewer.storeId, ...access.rows(viewer) }
+    return access.elsewhere && !isOfOwn ? { AND: [seen, access.elsewhere] } : seen
+  }
   throw viewer.role === 'visitor' ? unauthenticated() : forbidden(say`${field(resource.name)} is not open to this credential.`)
 }
 

@@ -1,6 +1,7 @@
 /** The limits of a filter, and the counters that enforce them. */
 import type { Viewer } from '../../auth/viewer.ts'
 import { maxListLength, operatorOf } from '../../schema/operators.ts'
+import type { OfOwn } from '../../schema/visible.ts'
 import { badInput } from '../../values/errors.ts'
 import { likeConditions } from '../../values/like.ts'
 import { type Name, say } from '../../values/sentence.ts'
@@ -24,7 +25,7 @@ export const maxFilterSize = 1_000
 const tooManyConditions = `A filter may have at most ${maxFilterSize} conditions and values.`
 
 /** The state of a filter's compilation: the viewer, the nesting so far, and the remaining budget. */
-export type Progress = {
+export type Progress = OfOwn & {
   viewer: Viewer
   /** The relations followed so far. */
   links: number

@@ -9,7 +9,7 @@ import type { Viewer } from '../../auth/viewer.ts'
 import type { Column, Part } from '../../schema/model.ts'
 import { equality } from '../../schema/operators.ts'
 import type { Link, Resource } from '../../schema/registry.ts'
-import { checkColumn, checkLink, visible } from '../../schema/visible.ts'
+import { checkColumn, checkLink, leadsToOwn, type OfOwn, ofListed, visible } from '../../schema/visible.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'
 import { condition, field, type Name, say, within } from '../../values/sentence.ts'
 import {
@@ -44,9 +44,10 @@ export type FilterInput = Record<string, unknown>
  *
  * @throws Refusal BAD_INPUT for a null operand, or a filter that is too deep, too long or follows too many relations.
  */
-export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer): Condition {
+export function filterCondition(resource: Resource, input: FilterInput, viewer: Viewer, own: OfOwn): Condition {
   return compile(resource, input, {
     viewer,
+    isOfOwn: own.isOfOwn,
     links: 0,
     groups: 0,
     isNegated: false,
@@ -56,6 +57,7 @@ export function filterCondition(resource: Resource, input: FilterInput, viewer: 
 
 function compile(resource: Resource, input: FilterInput, progress: Progress): Condition {
   if (progress.groups > maxFilterGroups) throw badInput(`A filter may nest AND, OR and NOT at most ${maxFilterGroups} deep.`)
+  const own = leadsToOwn(resource, progress.viewer.role, progress)
   const conditions = Object.entries(input).flatMap(([key, value]) => {
     if (value === undefined) return []
     spend(progress, 1)
@@ -68,7 +70,7 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     const link = resource.links.get(key)
     if (link) checkLink(link, progress.viewer)
     if (link?.target.keyed) return (value as KeyFilter[]).map((each) => keyCondition(resource.model, link, each, progress))
-    if (link) return [linkCondition(link, value as FilterInput, { ...progress, links: progress.links + 1 })]
+    if (link) return [linkCondition(link, value as FilterInput, { ...progress, ...own, links: progress.links + 1 })]
     const part = resource.parts.get(key)
     if (part) return partConditions(part, value as FilterInput, progress)
     const column = resource.columns.get(key)
@@ -91,9 +93,10 @@ function linkCondition(link: Link, input: FilterInput, progress: Progress): Cond
   if (progress.links > maxFilterLinks)
     throw badInput(`A filter may follow at most ${maxFilterLinks} relations one inside the other.`)
   const { target } = link
-  const condition = compile(target, input, progress)
+  const { viewer } = progress
+  const condition = compile(target, input, { ...progress, ...ofListed(link, viewer.role, progress) })
   // Records of a to-many relation may belong to others; the record of a to-one relation is visible with the row.
-  const reached = link.list ? { AND: [visible(target, progress.viewer), target.listed, condition] } : condition
+  const reached = link.list ? { AND: [visible(target, viewer, progress), target.listed, condition] } : condition
   const [outer, inner] = link.path
   if (inner) return { [outer]: { some: { AND: [link.only, { [inner]: reached }] } } }
   if (link.list) return { [outer]: { some: { AND: [link.only, reached] } } }

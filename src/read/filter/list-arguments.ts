@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts'
 import { type Computing, readComputing } from '../../schema/computed-rows.ts'
 import { type PageArguments, type PageRange, readPage } from '../../schema/paging.ts'
 import { liveOnly, type Resource } from '../../schema/registry.ts'
-import { checkColumn, visible } from '../../schema/visible.ts'
+import { checkColumn, type OfOwn, ofNobody, visible } from '../../schema/visible.ts'
 import type { Condition } from './comparison.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
@@ -30,17 +30,22 @@ export type ListRead = {
 /**
  * Reads the arguments of a list; the condition includes the visibility rule, and that of what is listed.
  *
- * @param see the visibility rule: that of a root field, or of a relation.
+ * @param see the visibility rule: that of a root field, or of a relation; `own` says whether what is listed is of the viewer's own.
  *
  * @throws Refusal BAD_INPUT for invalid arguments, FORBIDDEN for columns the viewer may not read.
  */
-export function readList(resource: Resource, args: ListArguments, viewer: Viewer, see = visible): ListRead {
+export function readList(
+  resource: Resource,
+  args: ListArguments,
+  viewer: Viewer,
+  { see = visible, own = ofNobody }: { see?: typeof visible; own?: OfOwn } = {},
+): ListRead {
   const page = readPage(args)
   const usual = resource.computed?.orderBy
   const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : args.orderBy)
-  const seen = { AND: [see(resource, viewer), resource.listed, args.archived ? {} : liveOnly(resource)] }
+  const seen = { AND: [see(resource, viewer, own), resource.listed, args.archived ? {} : liveOnly(resource)] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
-  const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer)] } : seen
+  const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer, own)] } : seen
   const cursors = [
     ...(page.after === undefined ? [] : [behind(terms, page.after)]),
     ...(page.before === undefined ? [] : [behind(reversed(terms), page.before, terms)]),

@@ -14,7 +14,7 @@ import { columnSql, ofStore, tableName } from '../sql/tables.ts'
 import type { RecordTable } from './planning.ts'
 
 /** A table whose rows have inputs to select; with `leads`, referenced rows are read by a statement of their own. */
-type InputTable = Omit<RecordTable, 'planning'> & { names: TableNames; leads?: Leading[] }
+type InputTable = Omit<RecordTable, 'planning' | 'isOfOwn'> & { names: TableNames; leads?: Leading[] }
 
 /** Extracts inputs from a row. */
 type InputReader<T = unknown> = (row: Row, reading: Reading) => T

@@ -6,7 +6,7 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import type { TextRow } from '../../db/text-query.ts'
 import type { FeedRead } from '../../schema/reads.ts'
-import { visibleAtRoot } from '../../schema/visible.ts'
+import { ofNobody, visibleAtRoot } from '../../schema/visible.ts'
 import { inWords } from '../../schema/wording.ts'
 import { badInput } from '../../values/errors.ts'
 import type { ListRead } from '../filter/list-arguments.ts'
@@ -80,7 +80,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     `(${isFull(request)} OR ${end(statement, request)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
-      const records = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
+      const records = rows.listOf(planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes))
       return isAnswer ? answered(records, cells, (text) => ({ text })) : records
     }
     if (name === 'newestSequence') return madeBy(() => `(${last})::text`)

@@ -3,7 +3,7 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { type Model, relationOf } from '../../schema/model.ts'
 import type { Link } from '../../schema/registry.ts'
-import { visible } from '../../schema/visible.ts'
+import { ofListed, visible } from '../../schema/visible.ts'
 import { type ListRead, readList } from '../filter/list-arguments.ts'
 import type { StatementInput } from '../request.ts'
 import { Cells, type Sql, sqlOf } from '../sql/cells.ts'
@@ -57,7 +57,7 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
   const of = (request: StatementInput): ListRead => {
     const known = request.lists[number]
     if (known) return known
-    const made = readList(resource, argumentsOf(selected, request), request.viewer)
+    const made = readList(resource, argumentsOf(selected, request), request.viewer, { own: table })
     request.lists[number] = made
     return made
   }
@@ -76,7 +76,7 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
       const list = of(request)
       return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
-    record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
+    record: (type, nodes) => planRecord({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes),
   })
   return listInside(outer, page.cells, page.json, page.from)
 }
@@ -94,9 +94,9 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
   const type = getNamedType(field?.type) as GraphQLObjectType
   const cells = new Cells()
   const rows = new Rows(scope, cells)
-  const json = rows.listOf(planRecord({ planning, scope, alias, model }, type, nodes))
+  const json = rows.listOf(planRecord({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes))
   return listInside(outer, cells, json, (statement, request) => {
-    const seen = { AND: [link.only, wall ? { AND: [visible(wall, request.viewer), wall.listed] } : {}] }
+    const seen = { AND: [link.only, wall ? { AND: [visible(wall, request.viewer, table), wall.listed] } : {}] }
     const columns = rows.columns(statement, request).join(', ')
     const where = all([belongs, conditionSql(seen, first.model, first.alias, statement)])
     return ` FROM (SELECT ${columns} FROM ${from}${scope.joins} WHERE ${where} ORDER BY ${order}) ${rowsName}`

@@ -4,6 +4,7 @@ import type { FieldNode, FragmentDefinitionNode, GraphQLObjectType, GraphQLSchem
 import type { Role } from '../../auth/viewer.ts'
 import type { Model } from '../../schema/model.ts'
 import type { Link } from '../../schema/registry.ts'
+import type { OfOwn } from '../../schema/visible.ts'
 import type { StatementInput, Values } from '../request.ts'
 import type { KeptStatements } from '../run/pages.ts'
 import type { Dialect } from '../sql/dialect.ts'
@@ -41,7 +42,7 @@ export type Planning = {
 }
 
 /** The table that a record is read from: its model, and its alias in the scope; `isRare` inside a part that few rows have. */
-export type RecordTable = { planning: Planning; scope: Scope; alias: string; model: Model; isRare?: true }
+export type RecordTable = OfOwn & { planning: Planning; scope: Scope; alias: string; model: Model; isRare?: true }
 
 /** Plans a record of a list or a relation; passed as a parameter, since the planner of records plans those too. */
 export type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json

@@ -15,7 +15,11 @@ export function planRareRecord(table: RecordTable, link: Link, { nodes, field }:
   const { model, from, to } = relationOf(table.model, name)
   const scope = new Scope(planning, model)
   const { alias } = scope
-  const json = planRecord({ planning, scope, alias, model }, getNamedType(field?.type) as GraphQLObjectType, nodes)
+  const json = planRecord(
+    { planning, scope, alias, model, isOfOwn: table.isOfOwn },
+    getNamedType(field?.type) as GraphQLObjectType,
+    nodes,
+  )
   const condition = `${ofStore(model, alias)} AND ${columnSql(alias, to)} = ${outer.sql(table.alias, from)}`
   const orNull = (text: string) =>
     `coalesce((SELECT ${text} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${condition}), 'null')`

@@ -6,7 +6,8 @@ import { canRead, type Mask } from '../../schema/audience.ts'
 import { type Column, type Part, relationOf } from '../../schema/model.ts'
 import type { Path } from '../../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../../schema/reads.ts'
-import type { Link } from '../../schema/registry.ts'
+import { type Link, resourceOf } from '../../schema/registry.ts'
+import { leadsToOwn } from '../../schema/visible.ts'
 import type { Sql } from '../sql/cells.ts'
 import { base64urlSql } from '../sql/cursor.ts'
 import { quoted, valueJson } from '../sql/dialect.ts'
@@ -33,7 +34,8 @@ import { planRareRecord } from './rare-record.ts'
 /** Plans a record of a type. */
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
   const { planning, scope } = table
-  const json = objectOf(planFields(table, type, nodes))
+  const own = leadsToOwn(resourceOf(type), planning.role, table)
+  const json = objectOf(planFields({ ...table, ...own }, type, nodes))
   return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
 }
 
@@ -140,11 +142,11 @@ function planLink(table: RecordTable, link: Link, selected: Selected): Json {
 }
 
 /** Plans the record of a to-one relation; it is in the row's store, and visible to every viewer of the row. */
-function planOne({ planning, scope, alias, model }: RecordTable, link: Link, { nodes, field }: Selected): Json {
+function planOne({ planning, scope, alias, model, isOfOwn }: RecordTable, link: Link, { nodes, field }: Selected): Json {
   const [name] = link.path
   const relation = relationOf(model, name)
   const target = scope.join(alias, name, relation)
-  const inner = { planning, scope, alias: target, model: relation.model }
+  const inner = { planning, scope, alias: target, model: relation.model, isOfOwn }
   const json = planRecord(inner, getNamedType(field?.type) as GraphQLObjectType, nodes)
   if (planning.dialect.isListed(nodes[0])) return orElse('[]', ['[', ...json, ']'], inner)
   return link.required ? json : orElse('null', json, inner)

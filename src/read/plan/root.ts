@@ -6,7 +6,7 @@ import type { Model } from '../../schema/model.ts'
 import { readNodeId } from '../../schema/node-id.ts'
 import type { RootRead } from '../../schema/reads.ts'
 import type { Resource } from '../../schema/registry.ts'
-import { visibleAtRoot } from '../../schema/visible.ts'
+import { ofNobody, visibleAtRoot } from '../../schema/visible.ts'
 import { badInput, notFound, unauthenticated } from '../../values/errors.ts'
 import { shown } from '../../values/text.ts'
 import type { Condition } from '../filter/comparison.ts'
@@ -61,7 +61,7 @@ export function planRecordById(
   const scope = scopeOfStatement(planning, model)
   const { alias } = scope
   const key = scope.column(alias, model, 'id')
-  const write = writerOf(planRecord({ planning, scope, alias, model }, type, nodes), scope)
+  const write = writerOf(planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes), scope)
   const check = refusals(planning)
   const lookupOf = keptPart(planning, undefined, (request): Lookup => {
     const seen = see(request.viewer)
@@ -123,12 +123,12 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
       const { from, where } = found(listOf(request), {}, statement)
       return `(SELECT count(*) FROM ${from} WHERE ${where})`
     },
-    record: (type, nodes) => planRecord({ planning, scope, alias, model }, type, nodes),
+    record: (type, nodes) => planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes),
   })
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
   const read = keptPart(planning, selected, (request) => {
-    const list = readList(resource, argumentsOf(selected, request) as ListArguments, request.viewer, visibleAtRoot)
+    const list = readList(resource, argumentsOf(selected, request) as ListArguments, request.viewer, { see: visibleAtRoot })
     check(request)
     return list
   })

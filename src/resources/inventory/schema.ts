@@ -1,6 +1,8 @@
 /** Stock: the store's own records, their movements, and the counts the storefront shows. */
-import { merchantOnly, onShow, partOfStorefront } from '../audience.ts'
+import { merchantOnly, onShow, partOfStorefront, unlessArchived } from '../audience.ts'
 import { resource } from '../describe.ts'
+
+const ofLiveInstance = { instance: { deleted: false } }
 
 resource('ProductInventory', {
   scope: 'inventory',
@@ -25,7 +27,7 @@ resource('ProductInventory', {
   summaries: ['isLow'],
   relations: ['product', 'instance'],
   // Customers meet it in what they bought; the storefront shows counts instead.
-  access: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
+  access: unlessArchived(ofLiveInstance, { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer }),
   url: '/v1/product_instances/{productInstanceId}/inventory/',
   record: 'productInventory',
   list: 'inventory',
@@ -56,7 +58,7 @@ resource('InventoryMovement', {
 })
 
 // One for each tracked instance of a product that can be bought once, by subscription too or not.
-const counted = { trackInventory: true, instance: { deleted: false }, product: { singlePurchasable: true, deleted: false } }
+const counted = { trackInventory: true, ...ofLiveInstance, product: { singlePurchasable: true, deleted: false } }
 const countedOnShow = { rows: () => ({ ...counted, product: { ...counted.product, ...onShow } }) }
 
 resource('ProductInventory', {

@@ -1,6 +1,6 @@
 /** The instances of products, with their variant values and their prices. */
 import { spellings } from '../../values/text-form.ts'
-import { asPart, everybody, merchantOnly, onShow } from '../audience.ts'
+import { asPart, everybody, live, liveTerm, merchantOnly, onShow, unlessArchived, unlessArchivedElsewhere } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 const instanceOnShow = { rows: () => ({ deleted: false, product: onShow }) }
@@ -39,7 +39,7 @@ resource('ProductInstanceVariant', {
     productVariantValueId: 'everybody',
   },
   relations: ['instance', 'variantType', 'variantValue'],
-  access: asPart(everybody),
+  access: asPart(unlessArchivedElsewhere({ variantType: live, variantValue: live }, everybody)),
   record: 'productInstanceVariant',
   list: 'productInstanceVariants',
 })
@@ -48,7 +48,7 @@ resource('ProductInstanceSubscriptionTypeTermPrice', {
   scope: 'product_instances',
   columns: { id: 'everybody', storeId: 'everybody', productInstanceId: 'everybody', termId: 'everybody', price: 'everybody' },
   relations: ['instance', 'term'],
-  access: asPart(everybody),
+  access: asPart(unlessArchived({ term: liveTerm }, everybody)),
   url: '/v1/product_instance_term_prices/{id}/',
   record: 'productInstanceSubscriptionTypeTermPrice',
   list: 'productInstanceSubscriptionTypeTermPrices',

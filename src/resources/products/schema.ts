@@ -1,10 +1,30 @@
 /** Products, how they are billed, what they cost, and what they look like. */
 import { spellings } from '../../values/text-form.ts'
-import { asPart, deleted, everybody, partOfStorefront, storefront, without } from '../audience.ts'
+import {
+  asPart,
+  deleted,
+  everybody,
+  live,
+  liveTerm,
+  liveValue,
+  partOfStorefront,
+  storefront,
+  unlessArchived,
+  unlessArchivedElsewhere,
+  without,
+} from '../audience.ts'
 import { resource } from '../describe.ts'
 
 /** The condition of prices for terms that are not archived, nor their kind of subscription. */
-const ofLiveTerm = { term: { archivedAt: null, subscriptionType: { archivedAt: null } } }
+const ofLiveTerm = { term: liveTerm }
+
+/** The condition of pictures that show nothing that is archived. */
+const ofLive = {
+  AND: [
+    { OR: [{ productInstanceId: null }, { instance: { deleted: false } }] },
+    { OR: [{ productVariantValueId: null }, { variantValue: liveValue }] },
+  ],
+}
 
 resource('Product', {
   scope: 'products',
@@ -109,7 +129,7 @@ resource('SubscriptionType', {
   derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['product', 'terms'],
-  access: asPart(partOfStorefront),
+  access: asPart(unlessArchived(live, partOfStorefront)),
   url: '/v1/subscription_types/{id}/',
   record: 'subscriptionType',
   list: 'subscriptionTypes',
@@ -132,7 +152,7 @@ resource('SubscriptionTypeTerm', {
   archivedBy: 'archivedAt',
   relations: ['subscriptionType', 'termPrices'],
   connections: ['subscriptions'],
-  access: asPart(everybody),
+  access: asPart(unlessArchived(liveTerm, everybody)),
   url: '/v1/subscription_type_terms/{id}/',
   record: 'subscriptionTypeTerm',
   list: 'subscriptionTypeTerms',
@@ -149,7 +169,7 @@ resource('ProductTermPrice', {
     gift: 'everybody',
   },
   relations: ['product', 'term'],
-  access: asPart(partOfStorefront),
+  access: asPart(unlessArchived(ofLiveTerm, partOfStorefront)),
   url: '/v1/product_term_prices/{id}/',
   record: 'productTermPrice',
   list: 'productTermPrices',
@@ -166,7 +186,7 @@ resource('ProductImage', {
     url: 'everybody',
   },
   relations: ['product', 'instance', 'variantValue'],
-  access: asPart(everybody),
+  access: asPart(unlessArchivedElsewhere(ofLive, everybody)),
   record: 'productImage',
   list: 'productImages',
 })
@@ -184,7 +204,7 @@ resource('ProductVariantType', {
   derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['product', 'values'],
-  access: asPart(partOfStorefront),
+  access: asPart(unlessArchived(live, partOfStorefront)),
   url: '/v1/product_variant_types/{id}/',
   record: 'productVariantType',
   list: 'productVariantTypes',
@@ -204,7 +224,7 @@ resource('ProductVariantValue', {
   derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['variantType', 'images'],
-  access: asPart(everybody),
+  access: asPart(unlessArchived(liveValue, everybody)),
   url: '/v1/product_variant_values/{id}/',
   record: 'productVariantValue',
   list: 'productVariantValues',

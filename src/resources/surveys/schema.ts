@@ -1,5 +1,5 @@
 /** Questionnaires about products, and how they were filled in. */
-import { asPart, customersOwn, deleted, everybody, partOfStorefront } from '../audience.ts'
+import { asPart, customersOwn, deleted, everybody, live, partOfStorefront, unlessArchived } from '../audience.ts'
 import { resource } from '../describe.ts'
 
 resource('ProductSurvey', {
@@ -11,7 +11,7 @@ resource('ProductSurvey', {
   relations: ['product', 'fields'],
   connections: ['results'],
   // Asked of those who subscribe: no part of the storefront.
-  access: { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer },
+  access: unlessArchived(live, { merchant: partOfStorefront.merchant, customer: partOfStorefront.customer }),
   record: 'productSurvey',
   list: 'productSurveys',
 })
@@ -22,7 +22,7 @@ resource('ProductSurveyField', {
   derived: deleted('everybody'),
   archivedBy: 'archivedAt',
   relations: ['survey'],
-  access: asPart(everybody),
+  access: asPart(unlessArchived({ ...live, survey: live }, everybody)),
   url: '/v1/product_survey_fields/{id}/',
   record: 'productSurveyField',
   list: 'productSurveyFields',

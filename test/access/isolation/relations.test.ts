@@ -5,7 +5,7 @@ import { rootLists } from '../../reads/schema-lists.ts'
 import { resourceOf } from '../../support/described.ts'
 import { delegate, isForeign, type Row } from './everything.ts'
 import { keyOf, openWorld, type Principal, principals } from './principals.ts'
-import { refusalAtRoot, sees } from './visible-columns.ts'
+import { isOwn, isPart, refusalAtRoot, rules, sees } from './visible-columns.ts'
 
 const world = await openWorld()
 const { db, all } = world
@@ -15,14 +15,14 @@ const isOpen = (as: Principal, { target, closedTo }: Link) => sees(target.name, 
 // How many relations are followed one after the other. Every relation of every type is met within them; of merchants the
 // database's own keys make sure that all of a row's relations stay in its store.
 const depth = { merchant: 1, customer: 2, visitor: 3, stranger: 0 }
-const rows = '(first: 200)'
+const rows = (resource: Resource) => `(first: 200${resource.archivedBy ? ', archived: true' : ''})`
 
 /** Everything of a row that may be followed, so many relations deep. */
 function selection(as: Principal, resource: Resource, left: number): string {
   const links = left === 0 ? [] : [...resource.links.values()].filter((link) => isOpen(as, link))
   const followed = links.map((link) => {
     const inner = `{ ${selection(as, link.target, left - 1)} }`
-    return link.isConnection ? `${link.name}${rows} { totalCount nodes ${inner} }` : `${link.name} ${inner}`
+    return link.isConnection ? `${link.name}${rows(link.target)} { totalCount nodes ${inner} }` : `${link.name} ${inner}`
   })
   return ['__typename', keyOf(resource), ...followed].join(' ')
 }
@@ -31,14 +31,17 @@ function selection(as: Principal, resource: Resource, left: number): string {
 function waysOf(as: Principal): Map<string, (inner: string) => string> {
   const ways = new Map<string, (inner: string) => string>()
   for (const { name, resource } of rootLists) {
-    if (!refusalAtRoot(resource.name, as)) ways.set(resource.name, (inner) => `{ ${name}${rows} { nodes { ${inner} } } }`)
+    if (!refusalAtRoot(resource.name, as))
+      ways.set(resource.name, (inner) => `{ ${name}${rows(resource)} { nodes { ${inner} } } }`)
   }
   // A map answers what is added while it is walked.
   for (const [from, way] of ways) {
     for (const link of resourceOf(from).links.values()) {
       if (ways.has(link.target.name) || !isOpen(as, link)) continue
       ways.set(link.target.name, (inner) =>
-        way(link.isConnection ? `${link.name}${rows} { nodes { ${inner} } }` : `${link.name} { ${inner} }`),
+        way(
+          `__typename ${keyOf(resourceOf(from))} ${link.name}${link.isConnection ? `${rows(link.target)} { nodes { ${inner} } }` : ` { ${inner} }`}`,
+        ),
       )
     }
   }
@@ -52,6 +55,27 @@ function* rowsIn(value: unknown): Generator<Found> {
   if (value === null || typeof value !== 'object') return
   if ('__typename' in value) yield value as Found
   for (const each of Object.values(value)) yield* rowsIn(each)
+}
+
+/** The archived rows in an answer, but for a principal's own and the single records that a row of these leads to, with what they are made of. */
+function* archivedIn(value: unknown, as: Principal, isOfOwn = false, mayBeArchived = false): Generator<Found> {
+  if (value === null || typeof value !== 'object') return
+  if (!('__typename' in value)) {
+    for (const each of Object.values(value)) yield* archivedIn(each, as, isOfOwn, mayBeArchived)
+    return
+  }
+  const found = value as Found
+  const { name, links } = resourceOf(found.__typename)
+  const leadsToOwn = isOfOwn || isOwn(name, as)
+  const row = rowOf(found)
+  const isArchived = (row?.archivedAt ?? null) !== null || row?.deleted === true
+  if (isArchived && !isOwn(name, as) && !mayBeArchived) yield found
+  for (const [key, each] of Object.entries(found)) {
+    const link = links.get(key)
+    const isOne = link !== undefined && !link.list
+    const inner = leadsToOwn && (isOne || (link !== undefined && isPart(link.target.name)))
+    yield* archivedIn(each, as, inner, leadsToOwn && (isOne || rules[link?.target.name ?? '']?.elsewhere !== undefined))
+  }
 }
 
 const rowOf = ({ __typename, id, productInstanceId }: Found): Row | undefined =>
@@ -87,6 +111,7 @@ describe.each(principals.filter(({ role }) => role !== 'stranger').map((as) => (
   const follow = async (query: string) => {
     const { data, errors } = JSON.parse((await world.graphql(as, query)).text)
     expect(errors).toBeUndefined()
+    if (as.role !== 'merchant') expect([...archivedIn(data, as)].map(({ __typename, id }) => `${__typename} ${id}`)).toEqual([])
     return [...rowsIn(data)]
   }
 

@@ -127,7 +127,8 @@ describe('A list', () => {
     const { seen } = await world.split(as, resource.name)
     const key = keyOf(resource)
     const own = new Set(seen.map((each) => Number(each[key])))
-    const { status, text } = await world.rest(as, `GET ${row.path}?limit=1000${isStoreArea(row) ? '' : '&with=all'}`)
+    const archived = row.variables.has('archived') ? '&archived=true' : ''
+    const { status, text } = await world.rest(as, `GET ${row.path}?limit=1000${isStoreArea(row) ? '' : '&with=all'}${archived}`)
     expect(status).toBe(200)
     const { count, results } = JSON.parse(text)
     expect(results.length).toBe(count)

@@ -1,5 +1,5 @@
 /** One row of every kind that the demo stores may lack, so that there is something not to see in either. */
-import type { Order } from '../../../prisma/generated/client/client.ts'
+import type { Order, ProductInstance } from '../../../prisma/generated/client/client.ts'
 import type { Db } from '../../../src/db/connect.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { today } from '../../support/template.ts'
@@ -61,6 +61,7 @@ export async function addRows(db: Db): Promise<void> {
       },
     })
     await db.subscription.update({ where: ofStore(subscription.id, storeId), data: { note: `${word} note` } })
+    await addArchived(db, instance, word)
     await db.allowedOrigin.create({ data: { storeId, origin: `https://${word.toLowerCase()}.example`, createdAt: today } })
     await db.logEntry.create({
       data: {
@@ -127,6 +128,46 @@ export async function addRows(db: Db): Promise<void> {
   for (const table of ['product', 'product_instance', 'customer', 'coupon', 'subscription', 'order'])
     await db.$executeRawUnsafe(`UPDATE "${table}" SET external_id = '${table}-' || store_id || '-' || id`)
   await db.$executeRaw`UPDATE address SET external_id = 'address-' || store_id || '-' || id WHERE frozen_key IS NULL`
+}
+
+/**
+ * Archived parts of every kind, and live parts of archived ones, on the product of an instance, which has two of them; the subscriptions and
+ * deliveries of the instance keep theirs.
+ */
+async function addArchived(db: Db, { storeId, id: productInstanceId, productId }: ProductInstance, word: string): Promise<void> {
+  const gone = { archivedAt: today }
+  const ofProduct = { storeId, productId }
+  for (const [ofOuter, ofInner, how] of [
+    [{}, gone, 'gone'],
+    [gone, {}, 'of gone'],
+  ] as const) {
+    const name = `${word} ${how}`
+    const { id: subscriptionTypeId } = await db.subscriptionType.create({ data: { ...ofProduct, name, ...ofOuter } })
+    const term = await db.subscriptionTypeTerm.create({ data: { storeId, subscriptionTypeId, name, numCycles: 1, ...ofInner } })
+    for (const gift of [false, true])
+      await db.productTermPrice.create({ data: { ...ofProduct, termId: term.id, price: 77n, gift } })
+    await db.productInstanceSubscriptionTypeTermPrice.create({
+      data: { storeId, productInstanceId, termId: term.id, price: 78n },
+    })
+    const some = how === 'gone' ? {} : { customerId: neighbourId }
+    await db.subscription.updateMany({ where: { storeId, productInstanceId, ...some }, data: { termId: term.id } })
+    const { id: productVariantTypeId } = await db.productVariantType.create({ data: { ...ofProduct, name, ...ofOuter } })
+    const value = await db.productVariantValue.create({ data: { storeId, productVariantTypeId, value: name, ...ofInner } })
+    await db.productInstanceVariant.create({
+      data: { storeId, productInstanceId, productVariantTypeId, productVariantValueId: value.id },
+    })
+    await db.productImage.create({ data: { storeId, productVariantValueId: value.id, url: `https://img.example/${value.id}` } })
+    await db.productImage.create({
+      data: { ...ofProduct, productVariantValueId: value.id, url: `https://img.example/p${value.id}` },
+    })
+    const { id: surveyId } = await db.productSurvey.create({ data: { ...ofProduct, name, ...ofOuter } })
+    await db.productSurveyField.create({ data: { storeId, surveyId, name, ...ofInner } })
+  }
+  const former = await db.productInstance.create({ data: { ...ofProduct, sku: `${word} former`, price: 79n, deleted: true } })
+  const ofFormer = { storeId, productInstanceId: former.id }
+  await db.productInventory.create({ data: { ...ofFormer, productId, quantityOnHand: 3, confidence: 5 } })
+  await db.productImage.create({ data: { ...ofFormer, url: `https://img.example/f${former.id}` } })
+  await db.productImage.create({ data: { ...ofFormer, productId, url: `https://img.example/pf${former.id}` } })
 }
 
 /** A refund of an order, of card and credit, that failed, with a line and a credit entry. */

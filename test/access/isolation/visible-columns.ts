@@ -14,12 +14,17 @@ type Rule = {
   customer?: (customerId: bigint) => Where
   /** Which rows a visitor sees; none unless given. */
   visitor?: Where
+  /** Which of these rows customers and visitors see where no record of the customer's own leads to them; all unless given. */
+  elsewhere?: Where
   /** Whether only merchants may begin a read with it. */
   isPart?: boolean
 }
 
 const onShow = { visible: true, deleted: false }
 const ofOnShow = { product: onShow }
+const live = { archivedAt: null }
+const liveTerm = { ...live, subscriptionType: live }
+const liveValue = { ...live, variantType: live }
 const instanceOnShow = { deleted: false, product: onShow }
 const counted = { trackInventory: true, instance: { deleted: false } }
 const countedAs = (product: Where) => ({ ...counted, product: { singlePurchasable: true, ...product } })
@@ -28,8 +33,8 @@ const waiting = { appliedAt: null, unpaidOrderId: null }
 const done = { result: { not: 'authorized' } }
 
 const byCustomer = (customerId: bigint): Where => ({ customerId })
-const everybody = { customer: () => ({}), visitor: {}, isPart: true }
-const ofProduct = { customer: () => ofOnShow, visitor: ofOnShow, isPart: true }
+const part = (where: Where) => ({ customer: () => where, visitor: where, isPart: true })
+const ofAnyone = (column: string, where: Where) => ({ OR: [{ [column]: null }, where] })
 
 export const rules: Record<string, Rule> = {
   Address: { customer: byCustomer, isPart: true },
@@ -56,19 +61,27 @@ export const rules: Record<string, Rule> = {
   OrderProduct: { customer: (customerId) => ({ order: { customerId } }), isPart: true },
   PaymentMethod: { customer: byCustomer, isPart: true },
   Product: { customer: () => onShow, visitor: onShow },
-  ProductBilling: everybody,
-  ProductImage: everybody,
+  ProductBilling: part({}),
+  ProductImage: {
+    ...part({}),
+    elsewhere: {
+      AND: [
+        ofAnyone('productInstanceId', { instance: { deleted: false } }),
+        ofAnyone('productVariantValueId', { variantValue: liveValue }),
+      ],
+    },
+  },
   ProductInstance: { customer: () => instanceOnShow, visitor: instanceOnShow },
-  ProductInstanceSubscriptionTypeTermPrice: everybody,
-  ProductInstanceVariant: everybody,
-  ProductInventory: { customer: () => ofOnShow },
-  ProductSurvey: { customer: () => ofOnShow },
+  ProductInstanceSubscriptionTypeTermPrice: part({ term: liveTerm }),
+  ProductInstanceVariant: { ...part({}), elsewhere: { variantType: live, variantValue: live } },
+  ProductInventory: { customer: () => ({ ...ofOnShow, instance: { deleted: false } }) },
+  ProductSurvey: { customer: () => ({ ...ofOnShow, ...live }) },
   ProductSurveyAnswer: { customer: (customerId) => ({ result: { subscription: { customerId } } }), isPart: true },
-  ProductSurveyField: everybody,
+  ProductSurveyField: part({ ...live, survey: live }),
   ProductSurveyResult: { customer: (customerId) => ({ subscription: { customerId } }) },
-  ProductTermPrice: ofProduct,
-  ProductVariantType: ofProduct,
-  ProductVariantValue: everybody,
+  ProductTermPrice: part({ ...ofOnShow, term: liveTerm }),
+  ProductVariantType: part({ ...ofOnShow, ...live }),
+  ProductVariantValue: part(liveValue),
   Refund: { customer: (customerId) => ({ order: { customerId } }) },
   RefundLine: { customer: (customerId) => ({ refund: { order: { customerId } } }), isPart: true },
   Shipment: { customer: byCustomer },
@@ -78,8 +91,8 @@ export const rules: Record<string, Rule> = {
     customer: (customerId) => ({ ...waiting, subscription: { customerId } }),
     isPart: true,
   },
-  SubscriptionType: ofProduct,
-  SubscriptionTypeTerm: everybody,
+  SubscriptionType: part({ ...ofOnShow, ...live }),
+  SubscriptionTypeTerm: part(liveTerm),
   Webhook: { merchant: { deletedAt: null } },
   WebhookDelivery: {},
   Transaction: { merchant: done, customer: (customerId) => ({ ...done, order: { customerId } }) },
@@ -121,8 +134,23 @@ export const merchantColumns: Record<string, readonly string[]> = {
 export const isClosed = (resource: string, column: string, { role }: Principal): boolean =>
   role !== 'merchant' && (merchantColumns[resource]?.includes(column) ?? false)
 
-/** The rows of a resource that a principal may see, or undefined when the resource is closed to their role. */
-export function sees(resource: string, { role, storeId, customerId = 0n }: Principal): Where | undefined {
+/** Whether rows of a resource are a principal's own: those that are others to each customer. */
+export function isOwn(resource: string, { role }: Principal): boolean {
+  const [mine, yours] = [1n, 2n].map((id) =>
+    JSON.stringify(rules[resource]?.customer?.(id), (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+  )
+  return role === 'customer' && mine !== yours
+}
+
+/** Whether a resource is read only as a part of others, by all but merchants. */
+export const isPart = (resource: string): boolean => rules[resource]?.isPart === true
+
+/**
+ * The rows of a resource that a principal may see, or undefined when the resource is closed to their role.
+ *
+ * @param isOfOwn whether a record of the customer's own leads to them.
+ */
+export function sees(resource: string, { role, storeId, customerId = 0n }: Principal, isOfOwn = false): Where | undefined {
   const rule = rules[resource]
   if (!rule) throw new Error(`Nobody says who sees ${resource}; say it in test/access/isolation/visible-columns.ts.`)
   const where = {
@@ -131,7 +159,8 @@ export function sees(resource: string, { role, storeId, customerId = 0n }: Princ
     visitor: rule.visitor,
     stranger: undefined,
   }
-  return where[role] && { ...where[role], storeId }
+  const seen = where[role] && { ...where[role], storeId }
+  return seen && role !== 'merchant' && rule.elsewhere && !isOfOwn ? { ...seen, ...rule.elsewhere } : seen
 }
 
 /** The code a principal meets at a root field, or undefined when it is open to them. */

@@ -6,7 +6,7 @@
 import type { Column } from '../../../src/schema/model.ts'
 import type { Link, Resource } from '../../../src/schema/registry.ts'
 import type { Principal } from '../../access/isolation/principals.ts'
-import { listed, sees, type Where } from '../../access/isolation/visible-columns.ts'
+import { isOwn, isPart, listed, sees, type Where } from '../../access/isolation/visible-columns.ts'
 import { columnNames, enumValues, isRelation, relationOf } from '../../support/described.ts'
 import { writtenPath } from '../../support/written-path.ts'
 import { matches } from '../pattern.ts'
@@ -19,6 +19,8 @@ export type Filter = Record<string, unknown>
 /** Whether a row is as the walls of test/access/isolation/visible-columns.ts want it. */
 export function isWithin(rows: Rows, model: string, row: Row, where: Where): boolean {
   return Object.entries(where).every(([name, wanted]) => {
+    if (name === 'AND') return (wanted as Where[]).every((part) => isWithin(rows, model, row, part))
+    if (name === 'OR') return (wanted as Where[]).some((part) => isWithin(rows, model, row, part))
     if (isRelation(model, name)) {
       const { model: target } = relationOf(model, name)
       return rows.related(model, row, name).some((each) => isWithin(rows, target, each, wanted as Where))
@@ -37,8 +39,17 @@ export function seenBy(rows: Rows, as: Principal, { name, model }: Resource): Ro
 /** Whether a row is in lists, beside being seen. */
 export const isListed = ({ name }: Resource, row: Row): boolean => listed[name]?.(row) ?? true
 
+/** The mark of a row that a record of the customer's own leads to. */
+const ofOwn = Symbol('of own')
+
 /** The rows that a link leads to; of lists those that somebody sees and that are listed. A single record is there, whatever its columns are. */
-export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row, link: Link): Row[] {
+export function linked(rows: Rows, as: Principal, { name, model }: Resource, row: Row, link: Link): Row[] {
+  const isOfOwn = ofOwn in row || isOwn(name, as)
+  const found = unmarked(rows, as, model, row, link, isOfOwn)
+  return isOfOwn && (!link.list || isPart(link.target.name)) ? found.map((each) => ({ ...each, [ofOwn]: true })) : found
+}
+
+function unmarked(rows: Rows, as: Principal, model: Resource['model'], row: Row, link: Link, isOfOwn: boolean): Row[] {
   const [outer, inner] = link.path
   const first = rows.related(model.name, row, outer)
   const middle = relationOf(model.name, outer).model
@@ -48,7 +59,7 @@ export function linked(rows: Rows, as: Principal, { model }: Resource, row: Row,
   // A joining table has no id of its own that could be an order.
   if (inner && !columnNames(middle).includes('id')) found.sort((one, other) => compareValues(one.id, other.id))
   const target = link.target
-  const where = sees(target.name, as)
+  const where = sees(target.name, as, isOfOwn)
   return where ? found.filter((each) => isListed(target, each) && isWithin(rows, target.model.name, each, where)) : []
 }
 
