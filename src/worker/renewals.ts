@@ -57,7 +57,7 @@ async function advanceRound(worker: Worker): Promise<number> {
     claimed += due.length
     mayBeMore = due.length > 0 && performance.now() - began < roundMilliseconds
     const ofCustomers = Map.groupBy(due.sort(asTheyFellDue), ({ storeId, customerId }) => `${storeId} ${customerId}`)
-    waiting.push(...forEachYielding([...ofCustomers.values()]))
+    waiting.push(...interleaveByStore([...ofCustomers.values()]))
   }
   // One claims for all; those that have something to do go on meanwhile.
   let claiming: Promise<void> | undefined
@@ -101,7 +101,7 @@ const asTheyFellDue = (one: Due, other: Due): number =>
   one.claimedFor.getTime() - other.claimedFor.getTime() || Number(one.id - other.id)
 
 /** Lists of one customer each, those of every store in turn: one whose payments hang takes the places of no other. */
-function forEachYielding(lists: Due[][]): Due[][] {
+function interleaveByStore(lists: Due[][]): Due[][] {
   const ofStore = Map.groupBy(lists, ([first]) => first?.storeId)
   const places = new Map([...ofStore.values()].flatMap((each) => each.map((list, place) => [list, place] as const)))
   return lists.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))

@@ -249,7 +249,7 @@ describe('A delivery that is sent while the gateway is asked', () => {
     gateway.meanwhile = async () => void (await mutate(store, 'shipShipment', { id: String(shipmentId) }, 'shipment { id }'))
     const { data } = await change({ id, quantity: 3 })
     const message =
-      'The payment was taken too late and is given back. A delivery of the subscription was sent, called off or put back in stock meanwhile.'
+      'The payment was taken too late and is given back. A delivery of the subscription was sent, cancelled or restocked meanwhile.'
     expect(data.changeSubscription.userErrors).toMatchObject([{ code: 'WRONG_STATUS', message }])
     expect(await read(id)).toMatchObject({ quantity: 1, paymentUnderWay: false })
     expect([await carriedOf(orderId), await onHandOf(product.instanceId), await ordersOf(id)]).toEqual([0, 99, 1])
@@ -279,7 +279,7 @@ describe('A refund that puts pieces on hand while the gateway is asked', () => {
       expect(userErrors).toEqual([])
       refunded.resolve()
       const message =
-        'The payment was taken too late and is given back. A delivery of the subscription was sent, called off or put back in stock meanwhile.'
+        'The payment was taken too late and is given back. A delivery of the subscription was sent, cancelled or restocked meanwhile.'
       expect((await changing)?.data.changeSubscription.userErrors).toMatchObject([{ code: 'WRONG_STATUS', message }])
       expect([await onHandOf(product.instanceId), await onHandOf(Number(other))]).toEqual([100, 100])
       const fulfillment = await db.fulfillment.findFirstOrThrow({ where: { orderId } })

@@ -7,7 +7,7 @@ import { addCustomer, addProduct, type Product } from '../writes/rows.ts'
 const store = await openStore()
 const { db } = store
 
-/** The shipping of each delivery of an order that is not called off. */
+/** The shipping of each delivery of an order that is not cancelled. */
 const sharesOf = async (orderId: number) =>
   (await db.fulfillment.findMany({ where: { orderId, status: { not: 'cancelled' } }, orderBy: { id: 'asc' } })).map(
     ({ shipping }) => Number(shipping),
@@ -77,7 +77,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await sharesOf(id)).toSorted((one, other) => one - other)).toEqual([150, 200, 200, 200, 450])
   })
 
-  it('a change for now that is paid gives its deliveries the shares of its order', async () => {
+  it('an immediate change that is paid gives its deliveries the shares of its order', async () => {
     const { id, orderId } = await begun()
     await write('changeSubscription', { id, quantity: 2, when: 'now' })
     const changed = await newestOrder(id)
@@ -86,7 +86,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await sharesOf(orderId)).toEqual([100])
   })
 
-  it('a change for now that becomes credit gives them the shares of the new plan', async () => {
+  it('an immediate change that becomes credit gives them the shares of the new plan', async () => {
     const { id, orderId } = await begun()
     await write('changeSubscription', { id, quantity: 3, when: 'now' })
     const changed = await newestOrder(id)

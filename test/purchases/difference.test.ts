@@ -1,4 +1,4 @@
-/** The difference of a change for now, in numbers. */
+/** The difference of an immediate change, in numbers. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/price/difference.ts'

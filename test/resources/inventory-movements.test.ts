@@ -75,7 +75,7 @@ describe.each(surfaces)('%s', (surface) => {
     ])
   })
 
-  it('a refund puts no piece back of a delivery that was not sent, nor one that was called off', async () => {
+  it('a refund puts no piece back of a delivery that was not sent, nor one that was cancelled', async () => {
     const product = await addProduct(db, { stock: 10, terms: [{ cycles: 3, price: 900 }] })
     const { id } = await order(product, { term: { id: product.terms[0]?.id } })
     const [first, second] = await parcelsOf(id)
@@ -145,7 +145,7 @@ describe.each(surfaces)('%s', (surface) => {
     ])
   })
 
-  it('what is called off after a refund put a part of it on hand puts the other part there', async () => {
+  it('what is cancelled after a refund put a part of it on hand puts the other part there', async () => {
     const product = await subscribed()
     const { id, lineId } = await order(product, { term: { id: product.terms[0]?.id }, quantity: 3 })
     const [parcel] = await parcelsOf(id)

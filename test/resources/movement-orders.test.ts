@@ -80,7 +80,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect((await movementsOf(product.instanceId)).slice(1)).toEqual([['released 2 by subscription', orderId]])
   })
 
-  it('another term takes its first pieces for its order; the deliveries that are called off are of theirs', async () => {
+  it('another term takes its first pieces for its order; the deliveries that are cancelled are of theirs', async () => {
     const { id, orderId, product, longer, change } = await bought()
     expect((await change({ term_id: longer })).status).toBe(200)
     expect((await movementsOf(product.instanceId)).slice(1)).toEqual([

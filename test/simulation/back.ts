@@ -1,10 +1,10 @@
-/** The pieces of an order that are on hand again, by the contract. */
+/** The pieces of an order that are restocked, by the contract. */
 import { sum } from './money.ts'
 import type { Delivery } from './parcel.ts'
 import type { Stock } from './stock.ts'
 
 /** How pieces come back. */
-export type WayBack = 'refunded' | 'returned' | 'called off'
+export type WayBack = 'refunded' | 'returned' | 'cancelled'
 
 export class PiecesBack {
   readonly #back = new Map<Stock, Record<WayBack, number>>()
@@ -12,7 +12,7 @@ export class PiecesBack {
   readonly #spared = new Map<Stock, number>()
 
   /**
-   * So many pieces are to be on hand again in all, of those that deliveries have taken.
+   * So many pieces are to be restocked in all, of those that deliveries have taken.
    *
    * @param deliveries those of the stock in the order.
    * @returns how many that puts there.
@@ -22,7 +22,7 @@ export class PiecesBack {
     const before = this.#of(stock)
     const taken = sum(deliveries.map((delivery) => delivery.taken))
     const more = Math.max(0, Math.min(pieces, taken) - sum(Object.values(before)))
-    if (how === 'called off') stock.release(more)
+    if (how === 'cancelled') stock.release(more)
     else stock.putBack(more)
     this.#back.set(stock, { ...before, [how]: before[how] + more })
     return more
@@ -49,6 +49,6 @@ export class PiecesBack {
   }
 
   #of(stock: Stock): Record<WayBack, number> {
-    return this.#back.get(stock) ?? { refunded: 0, returned: 0, 'called off': 0 }
+    return this.#back.get(stock) ?? { refunded: 0, returned: 0, cancelled: 0 }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The difference of a change for now, by the contract: the worth of the pieces of the running term that are to come, and the price of the new
+ * The difference of an immediate change, by the contract: the worth of the pieces of the running term that are to come, and the price of the new
  * plan for as many. Written from the documents; it shares no code with the product.
  */
 import type { Life } from './life.ts'
@@ -16,7 +16,7 @@ export type Difference = {
   unused: number
   /** Charged, or below 0 credit. */
   amount: number
-  /** Whether a full term begins, and all that is open is called off. */
+  /** Whether a full term begins, and all that is open is cancelled. */
   beginsTerm: boolean
   /** The open deliveries, and the pieces that each is to have. */
   pieces: Map<Delivery, number>
@@ -53,7 +53,7 @@ function unusedOf(running: { order: Order; line: Line }): number {
   return Math.min(partOf(value, open, pieces), left.amount, (own?.amount ?? 0) + (own?.shipping ?? 0))
 }
 
-/** The pieces that the open deliveries are to have: with those of the same delivery that are sent or called off as many as the plan. */
+/** The pieces that the open deliveries are to have: with those of the same delivery that are sent or cancelled as many as the plan. */
 function piecesOf({ running, orders }: Life, quantity: number): Map<Delivery, number> {
   const all = orders.flatMap(({ deliveries }) => deliveries)
   return new Map(

@@ -22,7 +22,7 @@ type Wanted = { line: Line | undefined; product: SimulatedProduct; quantity: num
 
 const openOf = ({ open }: Order, line: Line): Delivery[] => open.filter((each) => each.line === line)
 
-/** Whether a change for now was made of a line, or of what is to come of it. */
+/** Whether an immediate change was made of a line, or of what is to come of it. */
 export const isChanged = ({ carried, worth }: Line): boolean => carried > 0 || worth !== null
 
 /** Whether nothing of it was sent, and it may be edited. */
@@ -176,7 +176,7 @@ function sharesOf(lines: readonly Line[], byCard: number) {
   return lines.flatMap(({ life }, index) => (life ? [{ life, share: shares[index] ?? 0 }] : []))
 }
 
-/** The deliveries follow: those of lines that are gone are called off, and what is new travels with the next one. */
+/** The deliveries follow: those of lines that are gone are cancelled, and what is new travels with the next one. */
 function deliver(order: Order, at: number, wanted: readonly Wanted[]): void {
   const { open, unsent } = order
   const [next] = open.toSorted(

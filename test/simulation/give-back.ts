@@ -7,7 +7,7 @@ import { type AskedRefund, divided, type Planned, planBack, planRefund, type Ref
 export type Cancelling = { refund: boolean; restock: boolean; isEnding: boolean }
 
 /**
- * Cancels an order: what it has is called off, its subscriptions go on or end, and what was paid is given back.
+ * Cancels an order: what it has is cancelled, its subscriptions go on or end, and what was paid is given back.
  *
  * @returns the code of the refusal, if it is refused.
  */
@@ -27,7 +27,7 @@ export function cancelOrder(
     parcel.status = 'cancelled'
     order.event(at, 'shipment.cancelled')
   }
-  if (restock && isPaid) order.bringBack((each) => open.includes(each), 'called off')
+  if (restock && isPaid) order.bringBack((each) => open.includes(each), 'cancelled')
   for (const { life } of order.lines) life?.orderIsCancelled(at, order, isEnding)
   const code = refund ? giveBack(order, at, undefined, script) : undefined
   order.follow(at)

@@ -21,7 +21,7 @@ export class Life {
   day: number
   skipped: number | null = null
   credit: number | null
-  /** The difference of its last change for now, below 0 where it became credit. */
+  /** The difference of its last immediate change, below 0 where it became credit. */
   changeDifference: number | null = null
   revenue = 0
   cancelledAt: number | null

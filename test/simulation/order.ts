@@ -11,7 +11,7 @@ import { isTaken, type Part, type Refund } from './refund.ts'
 import type { Stock } from './stock.ts'
 import { home, type SimulatedCoupon, type SimulatedProduct, type Transaction } from './story.ts'
 
-/** The customer of an order, the card, and its kind; `proratedCharge` is that of a change for now. */
+/** The customer of an order, the card, and its kind; `proratedCharge` is that of an immediate change. */
 export type Sale = {
   customer: Customer
   card: Card
@@ -32,7 +32,7 @@ export type Line = Omit<Item, 'price'> &
     carried: number
     /** The shipping in that. */
     carriedShipping: number
-    /** The worth of the pieces that were to come after the last change for now; null before any. */
+    /** The worth of the pieces that were to come after the last immediate change; null before any. */
     worth: { value: number; pieces: number } | null
     /** The coupons whose percentage the running term has. */
     percentages: readonly SimulatedCoupon[]
@@ -168,11 +168,11 @@ export class Order {
     this.status = 'closed'
   }
 
-  /** Calls deliveries off, those of others not; what they took is on hand again. */
+  /** Cancels deliveries, those of others not; what they took is restocked. */
   callOff(at: number, deliveries: readonly Delivery[], isRestocked = true): void {
     const own = deliveries.filter(({ order }) => order === this)
     for (const delivery of own) delivery.status = 'cancelled'
-    if (isRestocked) this.bringBack((each) => own.includes(each), 'called off')
+    if (isRestocked) this.bringBack((each) => own.includes(each), 'cancelled')
     this.follow(at)
   }
 
@@ -183,7 +183,7 @@ export class Order {
     return (out.find(({ status }) => status === 'fulfilled') ?? out[0])?.product ?? line.product
   }
 
-  /** Pieces of a refund are on hand again. */
+  /** Pieces of a refund are restocked. */
   restock(at: number, refund: Refund): void {
     const { parts } = refund
     const taken = this.refunds.filter((each) => each.isRestocking && isTaken(each)).flatMap((each) => each.parts)
@@ -195,7 +195,7 @@ export class Order {
     for (const product of new Set(parts.map(({ line }) => line.product))) this.#keepAtHome(at, refund, product)
   }
 
-  /** Pieces of lines bought once that are refunded and were neither sent nor called off leave their deliveries. */
+  /** Pieces of lines bought once that are refunded and were neither sent nor cancelled leave their deliveries. */
   #keepAtHome(at: number, refund: Refund, product: SimulatedProduct): void {
     const isOnce = (line: Line) => !line.life && line.product === product
     const piecesOf = ({ parts }: Refund) => sum(parts.map(({ line, pieces }) => (isOnce(line) ? pieces : 0)))
@@ -216,7 +216,7 @@ export class Order {
       }
   }
 
-  /** The pieces of deliveries that came back, or are called off, as far as they were taken. */
+  /** The pieces of deliveries that came back, or are cancelled, as far as they were taken. */
   bringBack(isIn: (delivery: Delivery) => boolean, how: WayBack): void {
     const coming = this.deliveries.filter(isIn)
     for (const delivery of coming) delivery.isBack = true

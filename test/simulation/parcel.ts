@@ -58,7 +58,7 @@ export type Delivery = {
   status: 'open' | 'fulfilled' | 'cancelled'
   /** How many of its pieces were taken from stock: of a first one when it was paid for, of a later one when it is sent. */
   taken: number
-  /** Whether they are to be on hand again. */
+  /** Whether they are to be restocked. */
   isBack: boolean
   parcel: Parcel
 }

@@ -39,7 +39,7 @@ export function changedPlan(plan: Plan, asked: AskedPlan, now: Plan): Plan | und
 }
 
 /**
- * The plan that is scheduled once a subscription has changed for now: with the fields that were given, which replace those of before; on the
+ * The plan that is scheduled once a subscription has changed immediately: with the fields that were given, which replace those of before; on the
  * new plan's instance and term where these do not fit. None where that is the new plan.
  */
 export function scheduledAfter(before: Plan | null, asked: AskedPlan, plan: Plan): Plan | null {

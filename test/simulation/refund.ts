@@ -16,7 +16,7 @@ export type Part = {
   amount: number
   shipping: number
   card: number
-  /** The goods, where a change for now had given the deliveries of its line others. */
+  /** The goods, where an immediate change had given the deliveries of its line others. */
   product?: SimulatedProduct
 }
 
@@ -52,7 +52,7 @@ export type Planned = Pick<Refund, 'amount' | 'card' | 'credit' | 'shipping' | '
 
 const isLive = ({ status }: Refund): boolean => status !== 'failed'
 
-/** A refund whose pieces were put on hand again: the gateway took it. */
+/** A refund whose pieces were restocked: the gateway took it. */
 export const isTaken = ({ status }: Refund): boolean => status === 'done' || status === 'pending'
 
 /**

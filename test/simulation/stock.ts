@@ -2,7 +2,7 @@
 
 export class Stock {
   onHand: number
-  /** Pieces that purchases and deliveries took, less those that were called off. */
+  /** Pieces that purchases and deliveries took, less those that were cancelled. */
   taken = 0
   /** Pieces that came back, or were refunded. */
   returned = 0
@@ -16,7 +16,7 @@ export class Stock {
     this.taken += pieces
   }
 
-  /** Pieces that were taken and are called off. */
+  /** Pieces that were taken and are cancelled. */
   release(pieces: number): void {
     this.take(-pieces)
   }

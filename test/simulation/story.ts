@@ -165,7 +165,7 @@ export type SeenSubscription = {
   endDate: string
   skippedDate: string | null
   credit: number | null
-  /** Of its last change for now. */
+  /** Of its last immediate change. */
   changeDifference: number | null
   revenue: number
   failedRenewals: number | null

@@ -73,7 +73,7 @@ type PlanFacts = {
   gift?: PlannedGift | undefined
   named?: PlannedName | undefined
   renewal?: Renewal
-  /** The subscription that is changed for now. */
+  /** The subscription that is changed immediately. */
   change?: Pick<Renewal, 'subscription' | 'isTest'> & { change: NonNullable<PlanDraft['change']> }
 }
 
@@ -170,7 +170,7 @@ function timeless(plan: Plan): unknown {
   return { ...plan, lines, change: { ...plan.change, from: { orderId, lineId, carried } } }
 }
 
-/** The subscription that a plan changes for now, with the change; undefined for any other purchase. */
+/** The subscription that a plan changes immediately, with the change; undefined for any other purchase. */
 export function changedBy(plan: Plan): ChangedSubscription | undefined {
   const subscriptionId = renewedId(plan)
   return plan.change && subscriptionId !== undefined ? { storeId: plan.storeId, subscriptionId, change: plan.change } : undefined

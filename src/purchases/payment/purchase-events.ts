@@ -43,7 +43,7 @@ export const renewalEventTypes = [
   'credit_entry.created',
 ] as const satisfies EventType[]
 
-/** The events that a change of a subscription may emit, for now or at its next renewal. */
+/** The events that a change of a subscription may emit, immediately or at its next renewal. */
 export const changeEventTypes = [
   'subscription.changed',
   'subscription.change_scheduled',

@@ -13,7 +13,7 @@ import { type ChangedSubscription, isAsPlanned, lockRunning, releaseChange, rese
 import { termsOf } from '../subscription/subscription-terms.ts'
 import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-credit.ts'
 import { changedBy, renewedId, usesOf } from './plan.ts'
-import type { ChangeForNow, Plan, PlannedPayment } from './stored-plan.ts'
+import type { ImmediateChange, Plan, PlannedPayment } from './stored-plan.ts'
 
 /** Marks a subscription as having a payment at the gateway. */
 export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
@@ -79,11 +79,11 @@ export async function cannotChange(tx: Tx, plan: Plan): Promise<Refusal | undefi
   if (!changed) return undefined
   await lockRunning(tx, changed)
   if (await isAsPlanned(tx, changed)) return undefined
-  return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent, called off or put back in stock meanwhile.')
+  return new Refusal('WRONG_STATUS', 'A delivery of the subscription was sent, cancelled or restocked meanwhile.')
 }
 
 /** Reserves a change again. @returns it, or the reason why it can no longer be made. */
-async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<ChangeForNow | Refusal> {
+async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, emit: Emit): Promise<ImmediateChange | Refusal> {
   try {
     return (await reserveChange(tx, changed, at, emit)) ?? changedSince()
   } catch (error) {

@@ -88,8 +88,8 @@ const totals = v.object({
 
 const pieces = v.array(v.object({ instanceId: id, quantity: positive }))
 
-/** A change of a subscription for now, whose difference the purchase pays; see change.ts. */
-const changeForNow = v.object({
+/** An immediate change of a subscription, whose difference the purchase pays; see change.ts. */
+const immediateChange = v.object({
   /**
    * The line that the running term was paid with, its order, and how much of it is taken over; absent where there is none. Of that the
    * shipping, and the tax in the rest, as they were reserved; absent before that, and in plans of an earlier version.
@@ -101,7 +101,7 @@ const changeForNow = v.object({
     }),
   ),
   /**
-   * The open deliveries: their pieces, the pieces that they are to have, none where they are called off, and how many of these are taken;
+   * The open deliveries: their pieces, the pieces that they are to have, none where they are cancelled, and how many of these are taken;
    * `tookBefore` is how many were when the change was planned, absent where an earlier version has planned it.
    */
   deliveries: v.array(v.object({ id, quantity: positive, to: whole, taken: whole, tookBefore: v.optional(whole) })),
@@ -147,12 +147,12 @@ const plan = v.object({
   /** The edit of an order that it pays for; absent where it makes or pays an order. The lines are then the pieces that are taken. */
   edit: v.optional(storedEdit),
   /** The change of its subscription that is made when it is paid; absent for any other purchase. */
-  change: v.optional(changeForNow),
+  change: v.optional(immediateChange),
 })
 
 export type Plan = v.InferOutput<typeof plan>
 export type PlannedLine = Plan['lines'][number]
-export type ChangeForNow = NonNullable<Plan['change']>
+export type ImmediateChange = NonNullable<Plan['change']>
 
 /** Identifies a payment: its id and, in its plan, its store. */
 export type PlannedPayment = { id: bigint; plan: Plan }

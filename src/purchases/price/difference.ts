@@ -1,5 +1,5 @@
 /**
- * The difference that a subscription is charged, or gets as credit, where it changes for now: the worth of the open deliveries of its
+ * The difference that a subscription is charged, or gets as credit, where it changes immediately: the worth of the open deliveries of its
  * running term, and the price of the new plan for as many. Pure, all in the smallest unit of the currency.
  */
 import type { Totals } from './price.ts'

@@ -109,7 +109,7 @@ function stepOf(outcome: RefundOutcome, hasCharge: boolean, at: Date, after: (se
 
 /**
  * Takes a refund back that was done and has failed since: its transaction says when, another one is the failed attempt, and all amounts
- * go back. Pieces that were put on hand again stay there, and those that left their deliveries are not sent.
+ * go back. Pieces that were restocked stay there, and those that left their deliveries are not sent.
  */
 export async function reverseRefund(
   tx: Tx,

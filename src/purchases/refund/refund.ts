@@ -17,7 +17,7 @@ import { type SettledTurn, settleTurn } from './refund-turns.ts'
 import { refundCreated, refundDeclined, refundWritten } from './refund-written.ts'
 import type { RefundFacts } from './refundable.ts'
 
-/** The reason of a refund, and whether its pieces are put on hand again. */
+/** The reason of a refund, and whether its pieces are restocked. */
 type Beside = { reason?: string | null; restock?: boolean | null | undefined }
 
 /** A recorded refund, and the currency that it is asked for in. */

@@ -47,7 +47,7 @@ export type SettledRefund = {
   creditEntryId: bigint | null
   before: RefundedOrder
   after: RefundedOrder
-  /** The pieces that were put on hand again, by their instances. */
+  /** The pieces that were restocked, by their instances. */
   restocked: Restocked | null
   /** The parcels that became empty, and were cancelled. */
   emptied: TakenBack['emptied']

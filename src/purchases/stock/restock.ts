@@ -1,5 +1,5 @@
 /**
- * Puts pieces that come back on hand again, where their stock is tracked: by a refund, by the return of a parcel, or since a parcel is called
+ * Restocks pieces that come back, where their stock is tracked: by a refund, by the return of a parcel, or since a parcel is called
  * off. Of an instance in an order as many are back in all as refunds or parcels ask for, whichever is more, and never more than were taken:
  * the same piece may be both refunded and returned, and that of a later delivery is taken when it is sent.
  *
@@ -15,7 +15,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Movement, movingParts } from './movements.ts'
 import { followedByOrder, isRestocked, type RestockedRefund, unsentParcels, unsentParts } from './unsent-pieces.ts'
 
-/** The pieces put on hand again, by their instances. */
+/** The pieces restocked, by their instances. */
 export type Restocked = Record<string, number>
 
 /** The records by which pieces come back. */
@@ -65,7 +65,7 @@ export function restockRefund(tx: Tx, refund: RestockedRefund, at: Date): Promis
 export const restockReturned = (tx: Tx, storeId: bigint, ids: readonly bigint[], at: Date): Promise<Restocked | null> =>
   restockFulfillments(tx, storeId, { kind: 'returned', at }, Prisma.sql`id = ANY(${[...ids]}::bigint[])`)
 
-/** Puts what was taken for deliveries on hand again, which were called off before they were sent. */
+/** Restocks what was taken for deliveries that were cancelled before they were sent. */
 export const releaseFulfillments = (tx: Tx, storeId: bigint, ids: readonly bigint[], at: Date): Promise<Restocked | null> =>
   restockFulfillments(tx, storeId, { kind: 'released', at }, Prisma.sql`id = ANY(${[...ids]}::bigint[])`)
 
@@ -89,7 +89,7 @@ async function restockFulfillments(
   return restocked
 }
 
-/** Puts what was taken for the deliveries of an order that were called off on hand again. */
+/** Restocks what was taken for the cancelled deliveries of an order. */
 export const restockCancelled = (tx: Tx, storeId: bigint, orderId: bigint, at: Date): Promise<Restocked | null> =>
   restockFulfillments(
     tx,

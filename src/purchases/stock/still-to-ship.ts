@@ -2,7 +2,7 @@
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 
 /**
- * Pieces count first as those that were sent or called off, as far as no other refund counts as of them; a piece of a subscription is one of
+ * Pieces count first as those that were sent or cancelled, as far as no other refund counts as of them; a piece of a subscription is one of
  * each of its deliveries. Pieces of lines bought once that are restocked leave their deliveries, and are not shipped.
  *
  * @param asked a SELECT of the lines of the refund: their `place`, `id` and `quantity`.

@@ -2,7 +2,7 @@
  * Parts of the statement by which a refund puts pieces on hand that were not sent: their deliveries have no longer taken them. Pieces of
  * lines bought once leave their deliveries as well, and are not sent: parcels that become empty are cancelled, and the order follows.
  *
- * The pieces of a refund count first as those that were sent or called off, as far as no other refund counts as of them.
+ * The pieces of a refund count first as those that were sent or cancelled, as far as no other refund counts as of them.
  */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 
@@ -30,7 +30,7 @@ const shareIn = (pieces: Prisma.Sql, quantity: Prisma.Sql, by: Prisma.Sql) => Pr
         greatest(0, least(${quantity}, coalesce(${pieces}, 0)
           - (sum(${quantity}) OVER (PARTITION BY order_id, instance_id ORDER BY ${by}) - ${quantity})))::int`
 
-/** How many pieces of lines bought once leave their deliveries, by their instance: as many as were not sent, nor called off. */
+/** How many pieces of lines bought once leave their deliveries, by their instance: as many as were not sent, nor cancelled. */
 const leavingPieces = ({ storeId, id, orderId }: RestockedRefund) => Prisma.sql`
     leaving AS MATERIALIZED (
       SELECT order_id, instance_id, greatest(0, least(open, quantity - greatest(0, sold - open - claimed))) AS quantity FROM (

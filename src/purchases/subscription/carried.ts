@@ -3,11 +3,11 @@
  * order of the line is locked.
  */
 import type { Tx } from '../../db/transaction.ts'
-import type { ChangeForNow } from '../payment/stored-plan.ts'
+import type { ImmediateChange } from '../payment/stored-plan.ts'
 import { type Carried, splitCarried } from '../price/difference.ts'
 
 /** A line from which a change takes over. */
-type CarriedLine = NonNullable<ChangeForNow['from']>
+type CarriedLine = NonNullable<ImmediateChange['from']>
 
 type Kinds = { charged: bigint; shipping: bigint; tax: bigint }
 

@@ -1,5 +1,5 @@
 /**
- * Changes a subscription for now: its open deliveries, their orders and stock. Where the new plan costs more, this is done when the difference
+ * Changes a subscription immediately: its open deliveries, their orders and stock. Where the new plan costs more, this is done when the difference
  * is paid; until then the worth of the deliveries is reserved on the line that paid for them, so that it is not refunded meanwhile.
  *
  * The order of the running term is locked first: shipping, refunds and changes of it wait for each other there.
@@ -9,14 +9,14 @@ import type { Tx } from '../../db/transaction.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../../writes/events.ts'
-import type { ChangeForNow } from '../payment/stored-plan.ts'
+import type { ImmediateChange } from '../payment/stored-plan.ts'
 import { type SharedAmounts, sharesOf } from '../price/spread.ts'
 import { releaseFulfillments } from '../stock/restock.ts'
 import { releasePieces, type StockCause, takePieces } from '../stock/stock.ts'
 import { releaseCarried, reserveCarried, splitReserved } from './carried.ts'
 
 /** The change with its subscription. */
-export type ChangedSubscription = { storeId: bigint | number; subscriptionId: bigint | number; change: ChangeForNow }
+export type ChangedSubscription = { storeId: bigint | number; subscriptionId: bigint | number; change: ImmediateChange }
 
 const stockCause = ({ storeId, subscriptionId, change: { from } }: ChangedSubscription, at: Date): StockCause => ({
   ...{ storeId, at, cause: 'subscription', subscriptionId: BigInt(subscriptionId) },
@@ -51,7 +51,7 @@ export async function lockRunning(tx: Tx, { storeId, change: { from } }: Changed
 }
 
 /**
- * Whether the open deliveries are those of the change: none was sent, called off or split since, and no refund has put their pieces on hand,
+ * Whether the open deliveries are those of the change: none was sent, cancelled or split since, and no refund has put their pieces on hand,
  * which the change would put there again. The order is locked.
  */
 export async function isAsPlanned(tx: Tx, { storeId, change: { deliveries } }: ChangedSubscription): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function reserveChange(
   changed: ChangedSubscription,
   at: Date,
   emit: Emit,
-): Promise<ChangeForNow | undefined> {
+): Promise<ImmediateChange | undefined> {
   if (!(await isAsPlanned(tx, changed))) return undefined
   const { takes, from } = changed.change
   await takePieces(tx, takes, stockCause(changed, at), emit)
@@ -118,7 +118,7 @@ type ChangedTo = {
 }
 
 /**
- * Makes a change: the open deliveries get their new pieces and their order, or are called off, and the order of the running term follows.
+ * Makes a change: the open deliveries get their new pieces and their order, or are cancelled, and the order of the running term follows.
  * The part that it takes over is reserved already.
  *
  * @returns the events of parcels and of that order; undefined where a delivery is not as planned, and nothing was changed.
@@ -128,7 +128,7 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   await lockRunning(tx, changed)
   if (!(await isAsPlanned(tx, changed))) return undefined
   if (change.from) await splitReserved(tx, storeId, change.from)
-  const calledOff = change.deliveries.filter((each) => each.to === 0).map(({ id }) => BigInt(id))
+  const cancelled = change.deliveries.filter((each) => each.to === 0).map(({ id }) => BigInt(id))
   const shares = sharesOf(
     to.part,
     change.deliveries.map((each) => each.to),
@@ -139,17 +139,17 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
       UPDATE fulfillment SET quantity = planned."to", taken = planned.taken, shipping = planned.shipping, tax = planned.tax,
         instance_id = ${to.instanceId}::bigint, order_id = coalesce(${to.orderId ?? null}::bigint, order_id)
       FROM planned WHERE store_id = ${storeId}::bigint AND fulfillment.id = planned.id AND planned."to" > 0
-    ), called_off AS (
+    ), cancelled AS (
       UPDATE fulfillment SET status = 'cancelled', on_hold = false FROM planned
       WHERE store_id = ${storeId}::bigint AND fulfillment.id = planned.id AND planned."to" = 0 RETURNING fulfillment.id, shipment_id
     )
     UPDATE shipment SET status = 'cancelled'
-    WHERE store_id = ${storeId}::bigint AND status = 'unshipped' AND id IN (SELECT shipment_id FROM called_off) AND NOT EXISTS (
+    WHERE store_id = ${storeId}::bigint AND status = 'unshipped' AND id IN (SELECT shipment_id FROM cancelled) AND NOT EXISTS (
       SELECT FROM fulfillment WHERE fulfillment.store_id = shipment.store_id AND fulfillment.shipment_id = shipment.id
-        AND fulfillment.status = 'open' AND fulfillment.id NOT IN (SELECT id FROM called_off))
+        AND fulfillment.status = 'open' AND fulfillment.id NOT IN (SELECT id FROM cancelled))
     RETURNING id, customer_id AS "customerId"`
   if (to.begun) await planDeliveries(tx, changed, to, to.begun)
-  if (calledOff.length > 0) await releaseFulfillments(tx, BigInt(storeId), calledOff, to.at)
+  if (cancelled.length > 0) await releaseFulfillments(tx, BigInt(storeId), cancelled, to.at)
   await releasePieces(tx, change.releases, stockCause(changed, to.at))
   const orderId = change.from && BigInt(change.from.orderId)
   return [

@@ -31,7 +31,7 @@ const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'no
 mutation('cancelOrder', {
   charges: true,
   description:
-    'Cancels an order of which nothing was sent: its deliveries and shipments are called off, what was paid is refunded, and its pieces are on hand again. One that is cancelled stays as it is.',
+    'Cancels an order of which nothing was sent: its deliveries and shipments are cancelled, what was paid is refunded, and its pieces are restocked. One that is cancelled stays as it is.',
   emits: ['order.cancelled', 'shipment.cancelled', 'subscription.cancelled', 'subscription.updated', ...refundEventTypes],
   logs: { endSubscriptionOfOrder: ['subscription.cancelled', 'subscription.updated'] },
   input: (t) => ({
@@ -40,7 +40,7 @@ mutation('cancelOrder', {
       description:
         'Whether what is left of it is refunded, to the card first; true unless given, which takes the scope `write_refunds` as well.',
     }),
-    restock: t.boolean({ description: 'Whether its pieces are on hand again, where their stock is tracked; true unless given.' }),
+    restock: t.boolean({ description: 'Whether its pieces are restocked, where their stock is tracked; true unless given.' }),
     subscriptions: t.field({
       type: fate,
       description:

@@ -94,7 +94,7 @@ type LineFacts = {
   /** The pieces of the smallest of its open deliveries; undefined where it has none of its own. */
   pieces: number | undefined
   taxIncluded: boolean
-  /** Whether a change of its subscription for now has changed its deliveries, or took over what was unused of it. */
+  /** Whether an immediate change of its subscription has changed its deliveries, or took over what was unused of it. */
   isChanged: boolean
 }
 

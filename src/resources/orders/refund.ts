@@ -44,7 +44,7 @@ mutation('refundOrder', {
     to: t.field({ type: target, description: 'Where it goes; `card` unless given.' }),
     restock: t.boolean({
       description:
-        'Whether the pieces are on hand again, where their stock is tracked, and not sent, where their line was bought once; false unless given.',
+        'Whether the pieces are restocked, where their stock is tracked, and not sent, where their line was bought once; false unless given.',
     }),
     ...inputFields(t, writable),
   }),

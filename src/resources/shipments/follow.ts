@@ -75,7 +75,7 @@ const toDeliver = 'The shipment, which is shipped and not delivered.'
 const toReturn = 'The shipment, which is shipped and not returned.'
 const toCancel = 'The shipment, which is unshipped.'
 const restockMeaning =
-  'Whether what was in it is on hand again, where the stock of it is tracked and no refund put it there; false unless given.'
+  'Whether what was in it is restocked, where the stock of it is tracked and no refund put it there; false unless given.'
 
 mutation('deliverShipment', {
   description: 'Says that a shipment arrived; it keeps the status `shipped`.',
@@ -128,7 +128,7 @@ mutation('returnShipments', {
 
 mutation('cancelShipment', {
   description:
-    'Cancels a shipment that is not sent, with its open fulfillments; its orders follow, and what it took off the stock is on hand again.',
+    'Cancels a shipment that is not sent, with its open fulfillments; its orders follow, and what it took off the stock is restocked.',
   emits: cancelling.emits,
   input: (t) => ({ id: t.id({ required: true, description: toCancel }) }),
   shows,

@@ -28,7 +28,7 @@ export async function lockParcels(write: Write, ids: readonly bigint[]): Promise
   const fulfillments = await write.lockAll('Fulfillment', within)
   const known = new Set(orders.map(({ id }) => id))
   const others = fulfillments.map(({ orderId }) => orderId).filter((id) => !known.has(id))
-  // A change for now that was waited for has given them to an order of its own.
+  // An immediate change that was waited for has given them to an order of its own.
   if (others.length > 0) orders.push(...(await write.lockAll('Order', { id: { in: others } })))
   const counts = await write.tx.$queryRaw<
     { orderId: bigint; status: Fulfillment['status']; count: number; isRefunding: boolean }[]
@@ -78,7 +78,7 @@ export class OrderChanges {
     if (!isPart) of.closed += 1
   }
 
-  /** A delivery is called off. */
+  /** A delivery is cancelled. */
   cancel(orderId: bigint): void {
     this.of(orderId).closed += 1
   }

@@ -1,4 +1,4 @@
-/** The pieces that an action on shipments put on hand again, as a change of each shipment. */
+/** The pieces that an action on shipments restocks, as a change of each shipment. */
 import type { Restocked } from '../../purchases/stock/restock.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'

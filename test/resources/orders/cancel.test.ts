@@ -39,7 +39,7 @@ describe.each(surfaces)('%s', (surface) => {
     return { id: record.id as number, customer, lines: record.products, subscriptions: subscriptions.map(({ id }) => Number(id)) }
   }
 
-  it('calls off every delivery, refunds what was paid, and puts the pieces on hand again', async () => {
+  it('cancels every delivery, refunds what was paid, and restocks the pieces', async () => {
     const product = await addProduct(db, { price: 1000, shipping: 150, stock: 9 })
     const { id } = await order([[product, 2]])
     expect(await onHand(db, product)).toBe(7)

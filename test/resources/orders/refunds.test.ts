@@ -123,7 +123,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(customer).toMatchObject({ credit: 400n, totalRevenue: 400n })
   })
 
-  it('puts pieces on hand again where that is asked for, and stock is tracked', async () => {
+  it('restocks pieces where that is asked for, and stock is tracked', async () => {
     const [tracked, untracked] = [await addProduct(db, { stock: 9 }), await addProduct(db)]
     const { id, lines } = await order([
       [tracked, 4],

@@ -48,7 +48,7 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await ship(Number(shipmentId))).toMatchObject({ status: 200, record: { status: 'shipped' } })
   })
 
-  it('still calls off what waits, which then waits no more', async () => {
+  it('still cancels what waits, which then waits no more', async () => {
     const { id, fulfillmentIds } = await heldParcel(1, [1])
     expect(await ask(store, surface, 'cancelShipment', { id })).toMatchObject({ status: 200, record: { status: 'cancelled' } })
     const fulfillment = await db.fulfillment.findUniqueOrThrow({ where: ofStore(fulfillmentIds[0] ?? 0) })

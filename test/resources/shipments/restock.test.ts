@@ -1,4 +1,4 @@
-/** Pieces that come back are on hand again once, be it by a refund, a return or both. */
+/** Pieces that come back are restocked once, be it by a refund, a return or both. */
 import { describe, expect, it } from 'vitest'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'

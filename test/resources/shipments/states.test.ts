@@ -114,7 +114,7 @@ describe.each(surfaces)('Orders over %s', (surface) => {
     expect(tables['order, `status`'][before.status][action]).toContain(status)
   })
 
-  it('that are called off altogether are unfulfilled and closed', async () => {
+  it('that are cancelled altogether are unfulfilled and closed', async () => {
     const { id, orderId, other } = await addTwo('open', true)
     for (const each of [id, other]) await ask(store, surface, 'cancelShipment', { id: each })
     expect(await orderNow(db, orderId)).toMatchObject({ fulfillmentStatus: 'unfulfilled', status: 'closed' })

@@ -32,7 +32,7 @@ describe.each(surfaces)('Over %s', (surface) => {
     expect(await db.event.count({ where: { customerId: customer.id, type: 'shipment.updated' } })).toBe(2)
   })
 
-  it('what is not sent, or called off, is refused', async () => {
+  it('what is not sent, or cancelled, is refused', async () => {
     const { id } = await addParcel(db, [1])
     const refused = async (state: string) => {
       const { status, code, message } = await update({ id, carrier: 'Parcel Post' })

@@ -54,7 +54,7 @@ const coupon = await db.coupon.findFirstOrThrow({ where: { storeId: 1n, code: 'T
 async function inputsFor(owner: { id: number; storeId: number }) {
   const [address_id, payment_method_id] = [await addAddress(db, owner), await addMethod(db, owner, 'tok_succeed', false)]
   return (name: keyof typeof actions, id: number, renews = true): Record<string, unknown> => {
-    // One that does not renew by itself is changed for now.
+    // One that does not renew by itself is changed immediately.
     if (name === 'change_product') return { id, quantity: 2, when: renews ? 'next_renewal' : 'now' }
     if (name === 'change_address') return { id, address_id }
     if (name === 'change_payment_method') return { id, payment_method_id }

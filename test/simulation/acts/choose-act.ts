@@ -3,7 +3,7 @@ import type { Chance } from '../chance.ts'
 import { plusDays } from '../dates.ts'
 import type { Life } from '../life.ts'
 import type { Shop } from '../stage.ts'
-import { changeByChance } from './change-now.ts'
+import { changeByChance } from './immediate-change.ts'
 import {
   addCoupon,
   cancel,

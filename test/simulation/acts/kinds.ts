@@ -1,9 +1,9 @@
 /** Every kind of act on orders and customers; all are dealt equally often. */
 import { cancellations } from './cancel-order.ts'
 import { plans } from './change.ts'
-import { changesForNow } from './change-now.ts'
 import { credits } from './credit.ts'
 import { edits } from './edit-order.ts'
+import { changesForNow } from './immediate-change.ts'
 import type { Kind } from './kind.ts'
 import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'

@@ -1,4 +1,4 @@
-/** The work of a warehouse: parcels that are sent, whole or in part, arrive, come back, or are called off. */
+/** The work of a warehouse: parcels that are sent, whole or in part, arrive, come back, or are cancelled. */
 import type { Chance } from '../chance.ts'
 import { sum } from '../money.ts'
 import type { Order } from '../order.ts'
@@ -95,7 +95,7 @@ export const parcels: Kind[] = [
     })),
   })),
   {
-    name: 'parcel called off',
+    name: 'parcel cancelled',
     choose: parcelKind('cancelShipment', { suits: isUnshipped }, (parcel) => ({
       ...{ input: {}, happen: (at: number) => cancelParcel(at, parcel) },
     })),

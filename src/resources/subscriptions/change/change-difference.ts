@@ -1,7 +1,7 @@
-/** The difference of a change for now: what of the running term is unused, what the new plan costs, and what becomes of the deliveries. Pure. */
+/** The difference of an immediate change: what of the running term is unused, what the new plan costs, and what becomes of the deliveries. Pure. */
 
 import { lineOf } from '../../../purchases/payment/plan.ts'
-import type { ChangeForNow, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
+import type { ImmediateChange, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { differenceOf, type PartOfTerm, partOf } from '../../../purchases/price/difference.ts'
 import { appliesTo, totalsOf } from '../../../purchases/price/price.ts'
 import { sum } from '../../../purchases/price/spread.ts'
@@ -24,7 +24,7 @@ type ComparedPlans = {
   paid: PaidTerm | undefined
 }
 
-/** A change for now: its line at today's price, the part of it that is charged, and the change of deliveries and stock. */
+/** An immediate change: its line at today's price, the part of it that is charged, and the change of deliveries and stock. */
 export type Difference = {
   line: PlannedLine
   part: PartOfTerm
@@ -33,7 +33,7 @@ export type Difference = {
   charge: number
   credit: number
   beginsTerm: boolean
-  change: ChangeForNow
+  change: ImmediateChange
 }
 
 /** @throws Refusal BAD_INPUT where the new plan has no price today. */
@@ -84,10 +84,10 @@ function priced({ now, plan, offer, newTerm, paid }: ComparedPlans): PlannedLine
 }
 
 /**
- * The open deliveries with the pieces that they are to have: as many as make up the quantity, with what is sent or called off of the same
+ * The open deliveries with the pieces that they are to have: as many as make up the quantity, with what is sent or cancelled of the same
  * delivery; the first of several parts has them all.
  */
-function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean): ChangeForNow['deliveries'] {
+function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean): ImmediateChange['deliveries'] {
   const open = openOf(paid)
   const byDue = Map.groupBy(open, ({ fulfillmentDate, cycleNumber, totalCycles }) =>
     [fulfillmentDate.getTime(), cycleNumber, totalCycles].join(' '),
@@ -110,11 +110,11 @@ function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean)
 function movedStock(
   plan: SubscriptionPlan,
   paid: PaidTerm | undefined,
-  deliveries: ChangeForNow['deliveries'],
-): Pick<ChangeForNow, 'takes' | 'releases'> {
+  deliveries: ImmediateChange['deliveries'],
+): Pick<ImmediateChange, 'takes' | 'releases'> {
   if (!paid) return { takes: [], releases: [] }
   const rows = new Map(openOf(paid).map((row) => [Number(row.id), row]))
-  // Of those that are called off the pieces are put back by themselves.
+  // Of those that are cancelled the pieces are put back by themselves.
   const kept = deliveries.filter(({ to }) => to > 0)
   const back = new Map<bigint, number>()
   for (const { id } of kept) {

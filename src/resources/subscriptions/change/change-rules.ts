@@ -43,7 +43,7 @@ export function checkSchedulable(row: Subscription): void {
   )
 }
 
-/** Refuses a change for now of one that may not be changed, or whose renewal is due. */
+/** Refuses an immediate change of one that may not be changed, or whose renewal is due. */
 export function checkChangeableNow(row: Subscription, now: Date): void {
   checkChangeable(row)
   if (!isDue(row, now)) return
@@ -112,7 +112,7 @@ export const isAnother = (now: SubscriptionPlan, { productInstanceId }: AskedPla
   productInstanceId !== undefined && productInstanceId !== now.productInstanceId
 
 /**
- * The change that is scheduled once a subscription has changed for now: with the fields that were given, which replace those of before. Where an
+ * The change that is scheduled once a subscription has changed immediately: with the fields that were given, which replace those of before. Where an
  * instance or a term is named, and the scheduled plan is of another product, it is on those of the new plan.
  *
  * @param offer the instance of the new plan.

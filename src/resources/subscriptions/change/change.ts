@@ -12,7 +12,6 @@ import { builder, mutation } from '../../describe.ts'
 import { lockSubscription, type SubscriptionRow, saveSubscription } from '../row.ts'
 import { noScheduledChange } from '../rules.ts'
 import { planFields } from '../writable.ts'
-import { changeNow } from './change-now.ts'
 import { readOffer } from './change-offer.ts'
 import {
   type AskedPlan,
@@ -26,6 +25,7 @@ import {
   scheduledPlan,
   scheduling,
 } from './change-rules.ts'
+import { changeImmediately } from './immediate-change.ts'
 
 const shows = { field: 'subscription', resource: 'Subscription' } as const
 
@@ -56,7 +56,7 @@ mutation('changeSubscription', {
       throw forbidden(say`${field('fixedPrice')} is for merchants.`)
     const asked = checked(planFields, given)
     checkAsked(asked)
-    if (when === 'now') return (await resumeByKey(write)) ?? changeNow(write, readId(field('id'), id), asked)
+    if (when === 'now') return (await resumeByKey(write)) ?? changeImmediately(write, readId(field('id'), id), asked)
     return schedule(write, await lockSubscription(write, id), asked)
   },
 })

@@ -63,7 +63,7 @@ export type PaidTerm = {
   deliveries: readonly TermDelivery[]
   /** None of a term that began without an order of its own. */
   percentages: { couponId: bigint; codeUsed: string; discount: Discount }[]
-  /** The pieces of each delivery: those that are sent or called off, and those that are open. */
+  /** The pieces of each delivery: those that are sent or cancelled, and those that are open. */
   quantity: number
   /** How many pieces that were taken off the stock for all deliveries of an instance in the order are not back. */
   takenLeft: (instanceId: bigint) => number

@@ -1,7 +1,8 @@
 /** Changes of subscriptions for now, those that are declined or refused, too; and other acts on the orders that were changed or that a change made. */
-import { changeNow } from '../change-now.ts'
+
 import { differenceOf } from '../difference.ts'
 import { isChanged } from '../edit.ts'
+import { changeNow } from '../immediate-change.ts'
 import type { Life } from '../life.ts'
 import type { Order } from '../order.ts'
 import type { Delivery } from '../parcel.ts'
@@ -184,7 +185,7 @@ const onChanged = (kind: Kind): Kind => ({
 
 const later = [...refunds, ...parcels, ...cancellations, ...edits].filter(({ name }) =>
   [
-    ...['refund of all', 'refund of pieces', 'refund of an amount', 'parcel sent', 'parcel sent in part', 'parcel called off'],
+    ...['refund of all', 'refund of pieces', 'refund of an amount', 'parcel sent', 'parcel sent in part', 'parcel cancelled'],
     ...['order cancelled', 'order edited: line added', 'order edited: all at once'],
   ].includes(name),
 )

@@ -1,4 +1,4 @@
-/** Changes of a subscription for now: its open deliveries, and the difference that is charged or becomes credit. */
+/** Immediate changes of a subscription: its open deliveries, and the difference that is charged or becomes credit. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
@@ -211,7 +211,7 @@ describe('Another quantity', () => {
     expect(parts.sort()).toEqual(['fulfilled 1', 'open 3', 'open 4'])
   })
 
-  it('counts no deliveries of a term before, which were to be sent on the same days and are called off', async () => {
+  it('counts no deliveries of a term before, which were to be sent on the same days and are cancelled', async () => {
     const { id, term, monthly } = await bought({ sent: 0 })
     await change({ id, termId: monthly })
     await change({ id, termId: String(term) })
@@ -268,7 +268,7 @@ describe('Another quantity', () => {
 })
 
 describe('Another term', () => {
-  it('begins now as a full one at its whole price; what was open is called off', async () => {
+  it('begins now as a full one at its whole price; what was open is cancelled', async () => {
     const { id, orderId, yearly } = await bought()
     const before = await read(id)
     expect((await change({ id, termId: yearly })).userErrors).toEqual([])
@@ -496,7 +496,7 @@ describe('A refund before a change', () => {
 })
 
 describe('A customer', () => {
-  it('swaps for now where the store lets its customers, is told the difference before, and renews at the new price', async () => {
+  it('swaps immediately where the store lets its customers, is told the difference before, and renews at the new price', async () => {
     const { id, other, customer } = await bought({ cycles: 1, price: 1000, otherPrice: 1700, sent: 0 })
     await db.store.update({ where: { id: 1n }, data: { customersMay: ['change_product'] } })
     const as = await store.customerToken(BigInt(customer.id))
@@ -607,7 +607,7 @@ describe('A dry run', () => {
   })
 })
 
-describe('A change for now is refused', () => {
+describe('An immediate change is refused', () => {
   it('where the renewal is due, or a payment is under way', async () => {
     const { id } = await bought()
     const rest: [string, RequestInit] = [`PUT /v1/subscriptions/${id}/change/`, json({ quantity: 2, when: 'now' })]
@@ -629,7 +629,7 @@ describe('A change for now is refused', () => {
 })
 
 describe('A scheduled change', () => {
-  it('gets the fields that a change for now is given', async () => {
+  it('gets the fields that an immediate change is given', async () => {
     const { id, other, product } = await bought({ otherPrice: 3000 })
     await mutate(store, 'changeSubscription', { id, productInstanceId: other, quantity: 2 })
     await change({ id, quantity: 4 })

@@ -1,8 +1,8 @@
-/** Changes a subscription for now: a difference to pay is charged, one to get becomes credit of the subscription. */
+/** Changes a subscription immediately: a difference to pay is charged, one to get becomes credit of the subscription. */
 
 import { purchase, resumeOrWithdraw, withdrawPayment } from '../../../purchases/payment/charge.ts'
 import { planOf } from '../../../purchases/payment/plan.ts'
-import type { ChangeForNow, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
+import type { ImmediateChange, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { parcelsOf } from '../../../purchases/stock/deliveries.ts'
 import { reserveChange } from '../../../purchases/subscription/change.ts'
 import type { RenewableChange } from '../../../purchases/subscription/renewable.ts'
@@ -31,7 +31,7 @@ import {
 import { lockWithTerm, type PaidTerm } from './running-term.ts'
 
 /** Changes a subscription; one that costs more is suspended for the gateway. */
-export async function changeNow(write: Write, id: bigint, asked: AskedPlan): Promise<Written | PendingCharge> {
+export async function changeImmediately(write: Write, id: bigint, asked: AskedPlan): Promise<Written | PendingCharge> {
   const { row, term: paid } = await lockWithTerm(write, id)
   checkChangeableNow(row, write.now)
   const plan = changedPlan(row, asked, row)
@@ -134,7 +134,7 @@ async function charged(changing: Changing, change: RenewableChange): Promise<Wri
 }
 
 /** Reserves what the change takes; the order is locked, and its deliveries were read behind the lock. */
-async function reserve({ write, row, difference }: Changing): Promise<ChangeForNow> {
+async function reserve({ write, row, difference }: Changing): Promise<ImmediateChange> {
   const of = { storeId: row.storeId, subscriptionId: row.id, change: difference.change }
   const reserved = await reserveChange(write.tx, of, wholeSecond(write.now), write.emit)
   if (!reserved) throw new Error(`The deliveries of subscription ${row.id} changed under the lock of their order.`)

@@ -1,4 +1,4 @@
-/** Changes of a subscription for now, by the contract: what becomes of its plan, its deliveries, its orders and its money. */
+/** Immediate changes of a subscription, by the contract: what becomes of its plan, its deliveries, its orders and its money. */
 import { monthDay, stepped } from './dates.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import type { Life } from './life.ts'
