@@ -3,7 +3,7 @@ import { hasCardNumber } from './card-number.ts'
 import { countryFault } from './countries.ts'
 import { type Name, type Sentence, say } from './sentence.ts'
 import { isLongerThan } from './text.ts'
-import { hasVisible, invisibleIn, normalized } from './text-form.ts'
+import { hasLongRowOfMarks, hasVisible, invisibleIn, maxMarks, normalized } from './text-form.ts'
 import { type Field, made, type TextOptions, text, type WritableOptions } from './writable.ts'
 
 /** The fault of a text in which no invisible character may stand. */
@@ -12,20 +12,28 @@ function invisibleFault(value: string, name: Name): Sentence | undefined {
   return found === undefined ? undefined : say`${name} must not have invisible characters; it has ${found}.`
 }
 
+/** The fault of a text that is never normalized. */
+const marksFault = (value: string, name: Name): Sentence | undefined =>
+  hasLongRowOfMarks(value) ? say`${name} must not have more than ${maxMarks} combining marks in a row.` : undefined
+
+/** The fault of a text that is matched. */
+const matchedFault = (value: string, name: Name): Sentence | undefined => invisibleFault(value, name) ?? marksFault(value, name)
+
 /** A name that people read: stored in normal form C, and not of invisible characters alone. */
 export const name = <Own extends TextOptions>(meaning: string, options: Own) =>
   text(meaning, options, {
     stored: normalized,
-    fault: (value, name) => (value.trim() === '' || hasVisible(value) ? undefined : say`${name} must have a visible character.`),
+    fault: (value, name) =>
+      value.trim() === '' || hasVisible(value) ? marksFault(value, name) : say`${name} must have a visible character.`,
   })
 
 /** A text that is matched, such as a SKU: stored in normal form C, without invisible characters. */
 export const code = <Own extends TextOptions>(meaning: string, options: Own) =>
-  text(meaning, options, { stored: normalized, fault: invisibleFault })
+  text(meaning, options, { stored: normalized, fault: matchedFault })
 
 /** A code that people type: stored without blanks around it as well. */
 export const typedCode = <Own extends TextOptions>(meaning: string, options: Own) =>
-  text(meaning, options, { stored: (value) => normalized(value.trim()), fault: invisibleFault })
+  text(meaning, options, { stored: (value) => normalized(value.trim()), fault: matchedFault })
 
 /** The identifier that another system knows a record by, stored as it is given. @param of the kind of record: `customer`. */
 export const externalId = (of: string) =>
@@ -68,7 +76,7 @@ export const email = <Own extends WritableOptions<string>>(meaning: string, opti
     const labels = domain.split('.')
     if (labels.length < 2 || labels.includes(''))
       return say`${name} must have a domain of two parts or more, none of them empty, such as example.com.`
-    return invisibleFault(value, name)
+    return matchedFault(value, name)
   }
   return made('String', meaning, ['at most 320 characters'], options, fault, { stored: normalized })
 }

@@ -104,6 +104,39 @@ describe.each(surfaces)('A return that fails, of an order over %s', (surface) =>
 })
 
 describe('A return', () => {
+  it('that comes back days after it was done is followed by the next, and by credit once that fails for 72 hours', async () => {
+    const { payment, credit, reference } = await late()
+    expect(await passes(0)).toEqual(['given back'])
+    expect(await passes(24 * hour - 1)).toEqual([])
+    gateway.setRefund(`refund_${reference}`, gateway.refundBooks.get(`refund_${reference}`) as never, 'failed')
+    gateway.refundMood = 'failed'
+    expect(await passes(1)).toEqual(['return came back', 'failed'])
+    expect(await payment()).toMatchObject({ state: 'refunding', settledAt: null, returnsFailed: 2, returnFailedAt: now() })
+    expect(asked()).toEqual([0, 1])
+    gateway.refundMood = 'done'
+    expect(await passes(2 * hour)).toEqual(['given back'])
+    expect([asked(), await credit()]).toEqual([[0, 1, 2], []])
+    const second = `refund_${reference}_2`
+    gateway.setRefund(second, gateway.refundBooks.get(second) as never, 'failed')
+    gateway.refundMood = 'failed'
+    expect(await passes(24 * hour)).toEqual(['return came back', 'failed'])
+    expect(await passes(72 * hour)).toEqual(['credited'])
+    expect([await credit(), (await payment()).dueAt]).toEqual([[500], null])
+  })
+
+  it('that is done is looked up after 1, 2, 4 … days, until it can no longer come back', async () => {
+    const { payment } = await late()
+    await passes(0)
+    const days: number[] = []
+    for (let day = 1; day <= 40; day += 1) {
+      const before = gateway.looks
+      await passes(24 * hour)
+      if (gateway.looks > before) days.push(day)
+    }
+    expect(days).toEqual([1, 2, 4, 8, 16])
+    expect((await payment()).dueAt).toBeNull()
+  })
+
   it('that succeeds at a later try is given once, and no credit', async () => {
     const { payment, credit, events } = await late()
     gateway.refundMood = 'failed'
@@ -112,7 +145,7 @@ describe('A return', () => {
     gateway.refundMood = 'done'
     expect(await passes(2 * hour)).toEqual(['given back'])
     expect(asked()).toEqual([0, 1, 2])
-    expect(await payment()).toMatchObject({ state: 'refunded', dueAt: null })
+    expect(await payment()).toMatchObject({ state: 'refunded' })
     expect((await events()).map(({ type }) => type)).toContain('payment.refunded')
     expect(await passes(1_000 * hour)).toEqual([])
     expect([asked(), await credit()]).toEqual([[0, 1, 2], []])

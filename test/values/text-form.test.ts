@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { caseKey, codeKeys, couponNamed, emailKeys } from '../../src/values/case-key.ts'
 import { countryFault } from '../../src/values/countries.ts'
 import { field, inContract } from '../../src/values/sentence.ts'
-import { hasVisible, invisibleIn, spellings, withText } from '../../src/values/text-form.ts'
+import { hasLongRowOfMarks, hasVisible, invisibleIn, normalized, spellings, withText } from '../../src/values/text-form.ts'
 
 describe('An invisible character', () => {
   it.each([
@@ -94,5 +94,26 @@ describe('A country', () => {
     ['', 'country must be two capital letters, as in ISO 3166.'],
   ])('is not %j', (code, message) => {
     expect(fault(code)).toBe(message)
+  })
+})
+
+describe('A row of combining marks', () => {
+  const marks = (count: number) => `a${'\u0316\u0301'.repeat(count / 2)}`
+
+  it('of 30 is normalized, and a longer one is not', () => {
+    expect(hasLongRowOfMarks(marks(30))).toBe(false)
+    expect(normalized(marks(30))).toBe(marks(30).normalize('NFC'))
+    expect(hasLongRowOfMarks(marks(32))).toBe(true)
+    expect(spellings(marks(32))).toEqual([marks(32)])
+  })
+
+  it('takes time in proportion to its length, in any text', () => {
+    const texts = [marks(400_000), marks(30).repeat(13_000), `${marks(30)}b`.repeat(12_500), 'é'.repeat(400_000)]
+    for (const text of texts) {
+      const started = performance.now()
+      spellings(text)
+      // A row of this length took 42 seconds.
+      expect(performance.now() - started).toBeLessThan(2_000)
+    }
   })
 })

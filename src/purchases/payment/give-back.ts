@@ -25,20 +25,22 @@ export type DueReturn = PaymentRow & {
   /** The number of the last return that was asked for, or is about to be. */
   returnNumber: number
   returnsFailed: number
+  returnFailedAt: Date | null
   /** Whether the first return failed so long ago that the amount becomes credit. */
   isReturnOver: boolean
 }
 
-type ReturnResult = 'given back' | 'credited'
+type ReturnResult = 'given back' | 'credited' | 'return came back'
 
 const hourSeconds = 3_600
+const daySeconds = 86_400
 
 /** The time after the first failure of a return in which it is asked for again. */
 const returnSeconds = 72 * hourSeconds
 
 /** The columns of a payment that its return depends on. @param now the present in SQL. */
 export const returnColumns = (now: Prisma.Sql): Prisma.Sql => Prisma.sql`
-      return_number AS "returnNumber", returns_failed AS "returnsFailed",
+      return_number AS "returnNumber", returns_failed AS "returnsFailed", return_failed_at AS "returnFailedAt",
       COALESCE(return_failed_at + ${returnSeconds}::float8 * interval '1 second' <= ${now}, false) AS "isReturnOver"`
 
 /** The reference of a return by its number. */
@@ -94,6 +96,37 @@ async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Prom
     WHERE ${unmoved(payment)}`
 }
 
+/** Looks a return up that is done: one that has come back is a failed one, which the next follows. */
+export async function lookAtReturned(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
+  const { db, clock, gateway } = books
+  const known = await answerOf(() => gateway.findRefund(returnReference(due.reference, due.returnNumber)))
+  if (known?.result === 'failed') return (await reopenReturn(books, due, known.reason)) ? 'return came back' : undefined
+  // Twice as long after it was done as now.
+  const next = Prisma.sql`settled_at + 2 * (${clock.inSql()} - settled_at)`
+  await db.$executeRaw`
+    UPDATE payment SET due_at = CASE WHEN ${next} <= settled_at + ${gateway.reversibleSeconds}::float8 * interval '1 second'
+      THEN ${next} END
+    WHERE store_id = ${due.storeId}::bigint AND id = ${due.id}::bigint AND state = 'refunded'`
+  return undefined
+}
+
+/** Has a return that came back followed by the next, or by credit. @returns whether no other process has. */
+async function reopenReturn(books: Reconciling, payment: DueReturn, reason: string): Promise<boolean> {
+  const { plan, storeId, hasTestClock, reference, returnNumber, returnsFailed } = payment
+  const of = { storeId, hasTestClock, reference, operation: 'refundPayment', recordType: plan.shows }
+  let isMoved = false
+  await writeAsWorker(books, of, reconcileEventTypes.refundPayment, async ({ tx }): Promise<Written> => {
+    const now = books.clock.now()
+    const failed = { returnsFailed: returnNumber + 1, returnFailedAt: payment.returnFailedAt ?? now }
+    const reopened = { state: 'refunding', settledAt: null, dueAt: now, ...failed } as const
+    isMoved = await move(tx, payment, ['refunded'], reopened, { returnNumber, returnsFailed })
+    if (!isMoved) return { isNothing: true }
+    const about = { ...subjectOf(plan), customerId: BigInt(plan.customerId), note: `The return came back: ${reason}` }
+    return { ...about, changes: { charged: { from: 0, to: plan.totals.charge } }, emits: [] }
+  })
+  return isMoved
+}
+
 /** Ends a payment that was given back or credited, in one write. @returns whether no other process has. */
 async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refunded' | 'credited'): Promise<boolean> {
   const { plan, currency, storeId, hasTestClock, reference, returnNumber, returnsFailed } = payment
@@ -101,7 +134,10 @@ async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refu
   const of = { storeId, hasTestClock, reference, operation, recordType: plan.shows }
   let isMoved = false
   await writeAsWorker(books, of, reconcileEventTypes[operation], async ({ tx, now }): Promise<Written> => {
-    const settled = { state, settledAt: books.clock.now(), dueAt: null } as const
+    const settledAt = books.clock.now()
+    const mayComeBack = state === 'refunded' && books.gateway.reversibleSeconds >= daySeconds
+    const dueAt = mayComeBack ? new Date(settledAt.getTime() + daySeconds * 1_000) : null
+    const settled = { state, settledAt, dueAt } as const
     // A return that was done may have come back since, and have failed.
     isMoved = await move(tx, payment, ['refunding'], settled, { returnNumber, returnsFailed })
     if (!isMoved) return { isNothing: true }

@@ -9,7 +9,7 @@ import type { Write } from '../../writes/write.ts'
 import { type RefundResult, reconcileRefunds } from '../refund/refund-reconcile.ts'
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
-import { type DueReturn, giveBack, returnColumns } from './give-back.ts'
+import { type DueReturn, giveBack, lookAtReturned, returnColumns } from './give-back.ts'
 import { dropUnasked, move, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { release } from './reservations.ts'
@@ -19,7 +19,15 @@ type Reconciled = {
   result: PaymentResult | RefundResult | 'failed'
 }
 
-type PaymentResult = 'captured' | 'declined' | 'to be given back' | 'given back' | 'credited' | 'given up' | 'never charged'
+type PaymentResult =
+  | 'captured'
+  | 'declined'
+  | 'to be given back'
+  | 'given back'
+  | 'return came back'
+  | 'credited'
+  | 'given up'
+  | 'never charged'
 
 const pauseSeconds = 60
 // For a given-up payment the pauses double up to the longest: a result is unlikely.
@@ -110,6 +118,7 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Paym
   const { db, clock, gateway } = books
   const { hasTestClock } = payment
   if (payment.state === 'refunding') return giveBack(books, payment)
+  if (payment.state === 'refunded') return lookAtReturned(books, payment)
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await writeResult(books, payment, 'reconcilePayment', async () => ({
