@@ -84,11 +84,11 @@ async function expectBack({ id, reference, payment }: Late): Promise<void> {
   const entries = (await db.creditEntry.findMany({ where: { customerId: id } })).map(({ amount }) => Number(amount))
   const { credit } = await db.customer.findUniqueOrThrow({ where: ofStore(id) })
   const { id: paymentId, state, dueAt } = await payment()
-  expect({ given, entries, credit: Number(credit), dueAt }).toEqual(
-    state === 'credited'
-      ? { given: [], entries: [500], credit: 500, dueAt: null }
-      : { given: [500], entries: [], credit: 0, dueAt: null },
+  expect({ given, entries, credit: Number(credit) }).toEqual(
+    state === 'credited' ? { given: [], entries: [500], credit: 500 } : { given: [500], entries: [], credit: 0 },
   )
+  // One that is given back is looked up again while it may come back.
+  if (state === 'credited') expect(dueAt).toBeNull()
   expect(await db.creditEntry.count({ where: { returnedPaymentId: paymentId } })).toBe(entries.length)
   const events = await db.event.findMany({ where: { customerId: id, type: { in: ['payment.refunded', 'payment.credited'] } } })
   expect(events.map(({ type }) => type)).toEqual([`payment.${state}`])
