@@ -161,6 +161,47 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await onHand(db, own.product)).toBe(6)
   })
 
+  it.each<[string, { price: number; refundMood: 'done' | 'failed'; status: number; pieces: number; kept: number }]>([
+    ['of a free line that it removes', { price: 0, refundMood: 'done', status: 201, pieces: 2, kept: 0 }],
+    ['of a free line that it lowers', { price: 0, refundMood: 'done', status: 201, pieces: 3, kept: 1 }],
+    ['of a paid line that it removes, which fails', { price: 100, refundMood: 'failed', status: 402, pieces: 2, kept: 0 }],
+  ])('whose charge comes late, behind a refund %s, are left alone, and it is given back', async (_what, given) => {
+    const customer = await addCustomer(db)
+    const [kept, other] = [await addProduct(db, { price: 1_000 }), await addProduct(db, { price: given.price })]
+    const products = [kept, other].map(({ instanceId }, place) => ({
+      product_instance: { id: instanceId },
+      quantity: 1 + 2 * place,
+    }))
+    const { record } = await ask(store, 'REST', 'createOrder', { customer: { id: customer.id }, products })
+    const { id } = record
+    const lineOf = (product: typeof kept) =>
+      record.products.find((line: { product_id: number }) => line.product_id === product.id).id
+    const lines = [{ id: lineOf(kept), quantity: 5 }, ...(given.kept > 0 ? [{ id: lineOf(other), quantity: given.kept }] : [])]
+    gateway.mood = 'breaks before'
+    expect((await ask(store, surface, 'editOrder', { id, lines }, { key: newKey() })).status).toBe(503)
+    expect(await passes()).toEqual(['given up'])
+    gateway.mood = 'captures'
+    gateway.refundMood = given.refundMood
+    const refunded = { id, lines: [{ id: lineOf(other), quantity: given.pieces }] }
+    expect((await ask(store, surface, 'refundOrder', refunded)).status).toBe(given.status)
+    gateway.refundMood = 'done'
+    const { reference } = await db.payment.findFirstOrThrow({ where: { customerId: customer.id, state: 'given_up' } })
+    gateway.books.set(reference, { result: 'captured', gatewayReference: `test_${reference}` })
+    expect([...(await passes(3_600)), ...(await passes())]).toEqual(['to be given back', 'given back'])
+    const total = 1_000 + 3 * given.price
+    expect(await stateOf({ id, customer })).toMatchObject({ total, kept: total, revenue: total, quantities: [1, 3, 1, 3] })
+  })
+
+  it('whose charge comes late, behind a refund that was there before, are edited', async () => {
+    const own = await order()
+    expect((await ask(store, surface, 'refundOrder', { id: own.id, amount: 100 })).status).toBe(201)
+    gateway.mood = 'breaks after'
+    expect((await own.edit(5, newKey())).status).toBe(503)
+    gateway.mood = 'captures'
+    expect(await passes()).toEqual(['captured'])
+    expect(await stateOf(own)).toMatchObject({ quantities: [5, 5] })
+  })
+
   it('that are edited twice at once are edited one after the other, or once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const own = await order()

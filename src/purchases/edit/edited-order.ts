@@ -19,7 +19,12 @@ export type EditedOrder = {
   /** Whether a refund of the order is under way, and whether a payment for another edit of it is. */
   isRefunding: boolean
   isCharging: boolean
+  /** What its refunds say of each line that they name, be they done, under way or failed. */
+  given: readonly GivenOfLine[]
 }
+
+/** A line that refunds name: its id, how many times they do, and the pieces of those that have not failed. */
+type GivenOfLine = readonly [line: number, times: number, pieces: number]
 
 /** Locks an order with its deliveries and its unsent parcels. @param except the payment that asks. */
 export async function lockEditedOrder(
@@ -47,9 +52,14 @@ export async function lockEditedOrder(
     Prisma.sql`${ofStore} AND (order_id = ${orderId}::bigint OR shipment_id = ANY(${ids}::bigint[]) AND status = 'open') ${held}`,
   )
   const lines = await lockRows(tx, 'OrderProduct', Prisma.sql`${ofOrder} ${held}`)
-  const [under] = await tx.$queryRaw<[{ isRefunding: boolean; isCharging: boolean }]>`
+  const [under] = await tx.$queryRaw<[Pick<EditedOrder, 'isRefunding' | 'isCharging' | 'given'>]>`
     SELECT EXISTS (SELECT FROM refund WHERE ${ofOrder} AND status IN ('pending', 'unknown')) AS "isRefunding",
-      EXISTS (SELECT FROM payment WHERE ${ofOrder} AND state IN ('recorded', 'asked') AND id <> ${except ?? 0n}::bigint) AS "isCharging"`
+      EXISTS (SELECT FROM payment WHERE ${ofOrder} AND state IN ('recorded', 'asked') AND id <> ${except ?? 0n}::bigint) AS "isCharging",
+      (SELECT coalesce(json_agg(json_build_array(line, times, pieces) ORDER BY line), '[]') FROM (
+        SELECT order_product_id AS line, count(*) AS times, coalesce(sum(quantity) FILTER (WHERE status <> 'failed'), 0) AS pieces
+        FROM refund JOIN refund_line AS part ON part.store_id = refund.store_id AND part.refund_id = refund.id
+        WHERE refund.store_id = ${storeId}::bigint AND refund.order_id = ${orderId}::bigint GROUP BY order_product_id
+      ) AS named) AS given`
   const own = fulfillments.filter((row) => row.orderId === orderId)
   const others = new Set(fulfillments.filter((row) => row.orderId !== orderId).map(({ shipmentId }) => shipmentId))
   return {
@@ -58,13 +68,17 @@ export async function lockEditedOrder(
   }
 }
 
-/** A digest of the parts of an order that an edit is planned by. */
-export function basisOf({ order, lines, own, isRefunding, isCharging }: EditedOrder): string {
+/**
+ * A digest of the parts of an order that an edit is planned by. Refunds have a part where they name a line: without one, the digest is that of
+ * plans that the version before has kept.
+ */
+export function basisOf({ order, lines, own, isRefunding, isCharging, given }: EditedOrder): string {
   const { status, financialStatus, fulfillmentStatus, cancelledAt, addressId, total, refundedAmount } = order
   const parts = [
     [status, financialStatus, fulfillmentStatus, cancelledAt, addressId, total, refundedAmount, isRefunding, isCharging],
     lines.map(({ id, quantity, charged }) => [id, quantity, charged]),
     own.map(({ id, instanceId, quantity, taken, status }) => [id, instanceId, quantity, taken, status]),
+    ...(given.length > 0 ? [given] : []),
   ]
   const text = JSON.stringify(parts, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   return createHash('sha256').update(text).digest('hex')
