@@ -176,16 +176,31 @@ describe('A refund', () => {
 
   it('goes to the card first, up to what it paid, and the rest to credit', () => {
     const facts = paid([line(1, 600), line(2, 400)], { captured: 700, credited: 300 })
-    const first = planRefund(facts, pieces(1))
+    const first = planRefund(facts, { amount: 600n })
     expect(first).toMatchObject({ cardAmount: 600, creditAmount: 0 })
     const second = planRefund(withRefund(facts, first), {})
     expect(second).toMatchObject({ amount: 400, cardAmount: 100, creditAmount: 300 })
-    // No line gets more back on the card than the card paid for it.
-    expect(first.lines).toMatchObject([
-      { id: 1, card: 420 },
-      { id: 2, amount: 0, card: 180 },
-    ])
-    expect(second.lines).toMatchObject([{ id: 2, card: 100 }])
+    expect(planRefund(facts, {})).toMatchObject({ amount: 1_000, cardAmount: 700, creditAmount: 300 })
+  })
+
+  it('of lines puts on the card no more than the card paid for them, and names no other line', () => {
+    const facts = paid([line(1, 600), line(2, 400)], { captured: 700, credited: 300 })
+    const first = planRefund(facts, pieces(1))
+    expect(first).toMatchObject({ amount: 600, cardAmount: 420, creditAmount: 180, lines: [{ id: 1, card: 420 }] })
+    expect(first.lines).toHaveLength(1)
+    const second = planRefund(withRefund(facts, first), pieces(2))
+    expect(second).toMatchObject({ amount: 400, cardAmount: 280, creditAmount: 120, lines: [{ id: 2, card: 280 }] })
+  })
+
+  it('of a line that came with a subscription for which the card paid a part leaves the rest of that alone', () => {
+    const lines = [line(1, 1_651), line(2, 11_660, { quantity: 5, shipping: 1_665 })]
+    const facts = paid(lines, { captured: 8_311, credited: 5_000 })
+    const first = planRefund(facts, { lines: [{ id: '2' }] })
+    expect(first).toMatchObject({ amount: 9_995, cardAmount: 7_280, creditAmount: 2_715, shipping: 0 })
+    expect(first.lines).toMatchObject([{ id: 2, card: 7_280 }])
+    const shipping = planRefund(withRefund(facts, first), { shipping: 1_665n })
+    expect(shipping).toMatchObject({ cardAmount: 0, creditAmount: 1_665, lines: [{ id: 2, shipping: 1_665, card: 0 }] })
+    expect(planRefund(facts, { shipping: 100n })).toMatchObject({ cardAmount: 100, lines: [{ id: 2, card: 100 }] })
   })
 
   it('goes to credit alone where that is asked for', () => {
@@ -240,6 +255,66 @@ describe('A refund', () => {
       expect(messageOf({ ...facts, isPaid: false }, {})).toBe('Order 5 is not paid: there is nothing to refund.')
       expect(messageOf({ ...facts, refunded: 1_000 }, { amount: 1n })).toBe('Nothing of order 5 is left to refund.')
     })
+  })
+
+  it('of lines and shipping, in any turn, comes to what the card paid for each line', () => {
+    const money = fc.record({
+      quantity: fc.integer({ min: 1, max: 5 }),
+      money: fc.integer({ min: 0, max: 5_000 }),
+      shipping: fc.integer({ min: 0, max: 900 }),
+    })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const turn = fc.record({
+      line: fc.nat(3),
+      others: fc.boolean(),
+      part: share,
+      kind: fc.constantFrom('pieces', 'money', 'shipping'),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(money, { minLength: 1, maxLength: 4 }),
+        share,
+        fc.array(turn, { maxLength: 8 }),
+        (given, byCard, turns) => {
+          const lines = given.map((each, index) => line(index + 1, each.money + each.shipping, each))
+          const total = sum(lines.map(({ charged }) => charged))
+          const captured = Math.floor(total * byCard)
+          const cards = spread(
+            captured,
+            lines.map(({ charged }) => charged),
+          )
+          let now = paid(lines, { captured, credited: total - captured })
+          const refund = (request: AskedRefund) => {
+            const planned = planOrNothing(now, request)
+            if (!planned) return
+            expect(planned.cardAmount + planned.creditAmount).toBe(planned.amount)
+            expect(sum(planned.lines.map(({ amount, shipping }) => amount + shipping))).toBe(planned.amount)
+            expect(sum(planned.lines.map(({ card }) => card))).toBe(planned.cardAmount)
+            const named = request.lines?.map(({ id }) => Number(id))
+            for (const { id, amount, shipping, card } of planned.lines) {
+              if (named) expect(named).toContain(id)
+              expect(card).toBeLessThanOrEqual(amount + shipping)
+            }
+            now = withRefund(now, planned)
+            for (const [place, { refunded }] of now.lines.entries())
+              expect(refunded.card).toBeLessThanOrEqual(cards[place] as number)
+          }
+          for (const { line: place, others, part, kind } of turns) {
+            const left = refundableOf(now)
+            const [id, ofOne] = [(place % lines.length) + 1, left.lines[place % lines.length]]
+            const portion = (most: number) => Math.max(1, Math.floor(most * part))
+            if (kind === 'shipping') refund({ shipping: BigInt(portion(left.shipping)) })
+            else if (kind === 'money') refund({ lines: [{ id: String(id), amount: BigInt(portion(ofOne?.amount ?? 0)) }] })
+            else refund({ lines: (others ? lines : lines.slice(id - 1, id)).map((each) => ({ id: String(each.id) })) })
+          }
+          for (const { id } of lines) refund({ lines: [{ id: String(id) }] })
+          refund({ shipping: BigInt(refundableOf(now).shipping) })
+          expect(refundableOf(now).amount).toBe(0)
+          expect(now.cardRefunded).toBe(captured)
+          expect(now.lines.map(({ refunded }) => refunded.card)).toEqual(cards)
+        },
+      ),
+    )
   })
 
   it('never gives back more than was paid, of anything, whatever came before', () => {

@@ -170,17 +170,17 @@ export function planRefund(order: Order, asked: AskedRefund): Planned | string {
   const ofLines = sum(shares.map((share) => share.amount + share.shipping))
   const amount = asked.amount ?? (isAll ? left.amount : ofLines)
   if (amount === 0 && shares.every(({ pieces }) => pieces === 0)) return 'WRONG_STATUS'
-  const card = asked.to === 'credit' ? 0 : Math.min(amount, left.card)
   const paid = spread(
     order.byCard,
     order.lines.map(({ charged }) => charged),
   )
-  const limits = left.lines.map(({ given }, index) => Math.max(0, (paid[index] ?? 0) - given.card))
-  const cards = spreadWithin(
-    Math.min(card, sum(limits)),
-    shares.map((share) => share.amount + share.shipping),
-    limits,
-  )
+  const weights = shares.map((share) => share.amount + share.shipping)
+  const rooms = left.lines.map(({ given }, index) => Math.max(0, (paid[index] ?? 0) - given.card))
+  // The whole and amounts go to the card first; named parts do as far as the card paid for them.
+  const isFree = isAll || asked.amount !== undefined
+  const limits = isFree ? rooms : rooms.map((room, index) => Math.min(room, weights[index] ?? 0))
+  const card = asked.to === 'credit' ? 0 : Math.min(isFree ? amount : sum(limits), left.card)
+  const cards = spreadWithin(Math.min(card, sum(limits)), weights, limits)
   const parts = shares
     .map((share, index): Part => ({ ...share, line: order.lines[index] as Line, card: cards[index] ?? 0 }))
     .filter(({ pieces, amount: money, shipping, card: paidBack }) => pieces + money + shipping + paidBack > 0)

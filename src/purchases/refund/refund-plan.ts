@@ -67,8 +67,11 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   const amount = Number(asked.amount ?? beside + sum([...parts.amounts, ...parts.shippings]))
   if (amount === 0 && sum(parts.quantities) === 0)
     throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
-  const cardAmount = asked.to === 'credit' ? 0 : Math.min(amount, left.cardAmount)
-  const lines = sharesOf(facts, parts, cardAmount)
+  const isOfParts = asked.amount == null && !isWhole
+  const limits = cardLimits(facts, isOfParts ? parts : undefined)
+  const most = isOfParts ? sum(limits) : amount
+  const cardAmount = asked.to === 'credit' ? 0 : Math.min(most, left.cardAmount)
+  const lines = sharesOf(facts, parts, cardAmount, limits)
   return {
     amount,
     cardAmount,
@@ -175,18 +178,34 @@ function partOfLine(
   return { quantity: pieces, amount: within(share - line.refunded.amount, room) }
 }
 
-/** The share of each line, with the tax in it, and the part that goes to the card: at most what the card paid for it. */
-function sharesOf(facts: RefundFacts, parts: Parts, cardAmount: number): (LineShare & { id: number })[] {
+/**
+ * How much of a refund may go to the card for each line: the rest of what the card paid for it.
+ *
+ * @param parts those of a refund of lines or shipping, which puts no more on the card than they come to.
+ */
+function cardLimits(facts: RefundFacts, parts?: Parts): number[] {
   const { lines } = facts
   const paid = spread(
     paidForLines(facts),
     lines.map(({ charged }) => charged),
   )
-  const cards = spreadWithin(
-    cardAmount,
-    lines.map((_line, index) => (parts.amounts[index] ?? 0) + (parts.shippings[index] ?? 0)),
-    lines.map(({ refunded }, index) => Math.max(0, (paid[index] ?? 0) - refunded.card)),
-  )
+  const rooms = lines.map(({ refunded }, index) => Math.max(0, (paid[index] ?? 0) - refunded.card))
+  if (!parts) return rooms
+  const most = weightsOf(parts)
+  return rooms.map((room, index) => Math.min(room, most[index] ?? 0))
+}
+
+/** The money and the shipping of each line. */
+const weightsOf = ({ amounts, shippings }: Parts): number[] => amounts.map((amount, index) => amount + (shippings[index] ?? 0))
+
+/** The share of each line, with the tax in it, and the part that goes to the card. */
+function sharesOf(
+  { lines }: RefundFacts,
+  parts: Parts,
+  cardAmount: number,
+  limits: readonly number[],
+): (LineShare & { id: number })[] {
+  const cards = spreadWithin(cardAmount, weightsOf(parts), limits)
   return lines.map((line, index) => {
     const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]
     const tax = within(shareOf(line.tax, line.refunded.amount + amount, moneyOf(line)) - line.refunded.tax, amount)
