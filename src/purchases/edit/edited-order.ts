@@ -19,7 +19,7 @@ export type EditedOrder = {
   /** Whether a refund of the order is under way, and whether a payment for another edit of it is. */
   isRefunding: boolean
   isCharging: boolean
-  /** What its refunds say of each line that they name, be they done, under way or failed. */
+  /** The lines that its refunds name, be they done, under way or failed. */
   given: readonly GivenOfLine[]
 }
 
