@@ -7,7 +7,7 @@ export type ShipmentAction = 'ship' | 'deliver' | 'return' | 'cancel'
 /** The actions on an order as a whole, by their mutations. */
 export type OrderAction = 'cancelOrder' | 'editOrder'
 
-/** The action on a subscription that changes its open deliveries, by its mutation, immediately. */
+/** The mutation of an immediate change, which changes the open deliveries of a subscription. */
 export type PlanAction = 'changeSubscription'
 
 type DeliveryAction = ShipmentAction | OrderAction | PlanAction

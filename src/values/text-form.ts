@@ -6,6 +6,7 @@
  */
 export const maxMarks = 30
 
+// One more than `maxMarks`.
 const longRow = /(?<!\p{M})\p{M}{31}/u
 
 /** Whether a text has more combining marks in a row than any language has; it is never normalized. */

@@ -35,6 +35,13 @@ async function passes(more: number): Promise<string[]> {
   return (await inSight(() => reconcile(books))).map(({ result }) => result)
 }
 
+/** Has a return that is done fail. */
+function comesBack(reference: string): void {
+  const refund = gateway.refundBooks.get(reference)
+  if (!refund) throw new Error(`The gateway knows no ${reference}.`)
+  gateway.setRefund(reference, refund, 'failed')
+}
+
 /** The numbers of the returns that the gateway was asked for, in turn. */
 const asked = () => gateway.refundRequests.map(({ reference }) => Number(reference.match(/^refund_[^_]+(?:_(\d+))?$/)?.[1] ?? 0))
 
@@ -108,7 +115,7 @@ describe('A return', () => {
     const { payment, credit, reference } = await late()
     expect(await passes(0)).toEqual(['given back'])
     expect(await passes(24 * hour - 1)).toEqual([])
-    gateway.setRefund(`refund_${reference}`, gateway.refundBooks.get(`refund_${reference}`) as never, 'failed')
+    comesBack(`refund_${reference}`)
     gateway.refundMood = 'failed'
     expect(await passes(1)).toEqual(['return came back', 'failed'])
     expect(await payment()).toMatchObject({ state: 'refunding', settledAt: null, returnsFailed: 2, returnFailedAt: now() })
@@ -116,8 +123,7 @@ describe('A return', () => {
     gateway.refundMood = 'done'
     expect(await passes(2 * hour)).toEqual(['given back'])
     expect([asked(), await credit()]).toEqual([[0, 1, 2], []])
-    const second = `refund_${reference}_2`
-    gateway.setRefund(second, gateway.refundBooks.get(second) as never, 'failed')
+    comesBack(`refund_${reference}_2`)
     gateway.refundMood = 'failed'
     expect(await passes(24 * hour)).toEqual(['return came back', 'failed'])
     expect(await passes(72 * hour)).toEqual(['credited'])

@@ -11,7 +11,7 @@ import type { Stock } from './stock.ts'
 import type { Plan } from './story.ts'
 
 /** @returns the code of the refusal, if it is refused. */
-export function changeNow(life: Life, at: number, asked: AskedPlan): string | undefined {
+export function changeImmediately(life: Life, at: number, asked: AskedPlan): string | undefined {
   if (life.status !== 'active' || life.beginning.isGift || life.end <= at) return 'WRONG_STATUS'
   const { plan: now, scheduled: before } = life
   const plan = changedPlan(now, asked, now)

@@ -1,8 +1,8 @@
 /** The part of a stored plan that edits an order. */
 import * as v from 'valibot'
+import { stored } from '../payment/stored-values.ts'
 
-const whole = v.pipe(v.number(), v.safeInteger())
-const positive = v.pipe(whole, v.minValue(1))
+const { positive, whole } = stored
 
 /** A line of the order as it is afterwards; one that is added has no id. */
 const line = v.object({

@@ -4,7 +4,8 @@
  *
  * `return_number` is stored before the gateway is asked by it, and raised only after the return of that number has failed
  * (`returns_failed`). One that is pending or without an answer is only looked up, and asked for by the same reference where the gateway does
- * not know it: so at most one of them is given.
+ * not know it: so at most one of them is given. One that is done may still come back: it is looked up after 1, 2, 4 … days, and followed by the
+ * next number where it has.
  */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Tx } from '../../db/transaction.ts'
@@ -96,7 +97,7 @@ async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Prom
     WHERE ${unmoved(payment)}`
 }
 
-/** Looks a return up that is done: one that has come back is a failed one, which the next follows. */
+/** Looks up a return that is done: one that has come back counts as failed. */
 export async function lookAtReturned(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
   const { db, clock, gateway } = books
   const known = await answerOf(() => gateway.findRefund(returnReference(due.reference, due.returnNumber)))
@@ -110,7 +111,7 @@ export async function lookAtReturned(books: Reconciling, due: DueReturn): Promis
   return undefined
 }
 
-/** Has a return that came back followed by the next, or by credit. @returns whether no other process has. */
+/** Opens a payment again whose return came back. @returns whether no other process has. */
 async function reopenReturn(books: Reconciling, payment: DueReturn, reason: string): Promise<boolean> {
   const { plan, storeId, hasTestClock, reference, returnNumber, returnsFailed } = payment
   const of = { storeId, hasTestClock, reference, operation: 'refundPayment', recordType: plan.shows }

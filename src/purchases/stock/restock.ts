@@ -1,6 +1,6 @@
 /**
- * Restocks pieces that come back, where their stock is tracked: by a refund, by the return of a parcel, or since a parcel is called
- * off. Of an instance in an order as many are back in all as refunds or parcels ask for, whichever is more, and never more than were taken:
+ * Restocks pieces that come back, where their stock is tracked: by a refund, by the return of a parcel, or since a parcel is
+ * cancelled. Of an instance in an order as many are back in all as refunds or parcels ask for, whichever is more, and never more than were taken:
  * the same piece may be both refunded and returned, and that of a later delivery is taken when it is sent.
  *
  * A refund counts as one of pieces that were sent, as far as these are not back yet. The rest of it is of pieces that wait to be sent: they

@@ -37,7 +37,7 @@ export function paidChange(plan: Plan): ChangeMove | undefined {
   const { totalShipping: shipping, totalTax: tax, charge } = plan.totals
   return {
     ...changed,
-    columns: { pastDueReason: null, ...line.subscription?.paid },
+    columns: line.subscription?.paid ?? {},
     ...{ instanceId: line.productInstanceId, part: { shipping, tax }, brought: charge, credit: 0 },
   }
 }

@@ -10,6 +10,8 @@ import type { Renewed } from './renewed.ts'
 /** The amount that the gateway has charged, the credit that is spent, below 0 where some is given, and the update of the customer's counters. */
 type RenewedSums = { brought: number; spent: number; counted?: Prisma.Sql | undefined }
 
+const isOfPlan = (group: string): boolean => group !== 'state'
+
 /** The assignments of the columns in which a charge changes its subscription. */
 const setOf = (isWritten: (group: string) => boolean): Prisma.Sql =>
   Prisma.raw(
@@ -19,9 +21,9 @@ const setOf = (isWritten: (group: string) => boolean): Prisma.Sql =>
       .join(''),
   )
 
-const setState = setOf((group) => group === 'state')
-const setPlan = setOf((group) => group !== 'state')
-const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => group !== 'state').map(([name]) => name))
+const setState = setOf((group) => !isOfPlan(group))
+const setPlan = setOf(isOfPlan)
+const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => isOfPlan(group)).map(([name]) => name))
 
 /** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
 export async function writeRenewed(

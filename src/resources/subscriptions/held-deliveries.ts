@@ -7,7 +7,7 @@ import type { Write } from '../../writes/write.ts'
 import { pausedDays } from './paid-time.ts'
 import { lockSubscription, type SubscriptionRow } from './row.ts'
 
-/** Locks the orders with unsent deliveries of a subscription; a write that also locks the subscription does so behind them, as changes immediately do. */
+/** Locks the orders with unsent deliveries of a subscription; a write that also locks the subscription does so behind them, as an immediate change does. */
 export async function lockOrders(write: Write, subscriptionId: bigint): Promise<void> {
   const which = { fulfillments: { some: { subscriptionId, status: 'open' } } }
   const locked = await write.lockAll('Order', which)

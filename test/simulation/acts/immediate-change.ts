@@ -1,8 +1,8 @@
-/** Changes of subscriptions for now, those that are declined or refused, too; and other acts on the orders that were changed or that a change made. */
+/** Immediate changes of subscriptions, those that are declined or refused, too; and other acts on the orders that were changed or that a change made. */
 
 import { differenceOf } from '../difference.ts'
 import { isChanged } from '../edit.ts'
-import { changeNow } from '../immediate-change.ts'
+import { changeImmediately } from '../immediate-change.ts'
 import type { Life } from '../life.ts'
 import type { Order } from '../order.ts'
 import type { Delivery } from '../parcel.ts'
@@ -19,7 +19,7 @@ import { actOn, type SubscriptionAct } from './subscription.ts'
 const change = (asked: AskedPlan): SubscriptionAct => ({
   name: 'changeSubscription',
   given: { ...inputOfPlan(asked), when: 'now' },
-  happen: (life, at) => changeNow(life, at, asked),
+  happen: (life, at) => changeImmediately(life, at, asked),
 })
 
 const isChangeable = ({ status, beginning }: Life): boolean => status === 'active' && !beginning.isGift
@@ -139,7 +139,7 @@ const changes: Kind[] = [
   nowKind('instance changed', instance, { suits: hasOpen }),
   nowKind('term changed', term),
   nowKind('product changed', product),
-  nowKind('price agreed for now', price),
+  nowKind('price agreed immediately', price),
   nowKind('several changed at once', several),
   nowKind('changed to what it is', nothing),
   nowKind(
@@ -190,4 +190,4 @@ const later = [...refunds, ...parcels, ...cancellations, ...edits].filter(({ nam
   ].includes(name),
 )
 
-export const changesForNow: Kind[] = [...changes, ...later.map(onChanged)]
+export const immediateChanges: Kind[] = [...changes, ...later.map(onChanged)]

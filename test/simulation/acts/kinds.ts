@@ -3,7 +3,7 @@ import { cancellations } from './cancel-order.ts'
 import { plans } from './change.ts'
 import { credits } from './credit.ts'
 import { edits } from './edit-order.ts'
-import { changesForNow } from './immediate-change.ts'
+import { immediateChanges } from './immediate-change.ts'
 import type { Kind } from './kind.ts'
 import { pauses } from './pause.ts'
 import { refunds } from './refund.ts'
@@ -16,6 +16,6 @@ export const kinds: Kind[] = [
   ...edits,
   ...pauses,
   ...plans,
-  ...changesForNow,
+  ...immediateChanges,
   ...credits,
 ]
