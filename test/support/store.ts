@@ -263,10 +263,9 @@ async function openClient(template: Template, isApart: boolean): Promise<Client>
     const { close, ...client } = overEmbedded(database)
     return { ...client, url: undefined, close: () => close().finally(remove) }
   }
-  const { server, database } = template
+  const { server, database, strategy } = template
   const copy = `tandem_test_${randomUUID().replaceAll('-', '')}`
-  // Its files are copied, which costs half of what it does to write every block to the log.
-  await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database} STRATEGY FILE_COPY`))
+  await withSession(server, ({ exec }) => exec(`CREATE DATABASE ${copy} TEMPLATE ${database} STRATEGY ${strategy}`))
   const url = databaseUrl(server, copy)
   // As a server opens it: a command would wait longer for a connection.
   const { close, ...client } = overPostgres(url, { readSeconds: defaultLimits.seconds })

@@ -14,7 +14,8 @@ import { migrate } from '../../src/db/migrate.ts'
 /** The day the tests live in; nothing in them reads another clock. */
 export const today = new Date('2026-03-15T12:00:00Z')
 
-export type Template = { dataDir: string } | { server: string; database: string }
+/** A directory, or a database on a server and the way its copies are made. */
+export type Template = { dataDir: string } | { server: string; database: string; strategy: 'FILE_COPY' | 'WAL_LOG' }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,7 +56,9 @@ async function setupPostgres(project: TestProject, server: string): Promise<() =
   const { db, close } = overPostgres(url)
   await seedStores(db)
   await close()
-  project.provide('template', { server, database })
+  // Files are copied at half the cost of their blocks in the log, unless the server waits until they are on the disk.
+  const { rows } = await withSession(server, ({ query }) => query('SHOW fsync'))
+  project.provide('template', { server, database, strategy: rows[0]?.fsync === 'off' ? 'FILE_COPY' : 'WAL_LOG' })
   return async () => {
     await withSession(server, ({ exec }) => exec(`DROP DATABASE ${database}`))
   }
