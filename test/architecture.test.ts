@@ -288,6 +288,12 @@ describe('the walls of the house', () => {
     expect(casting.sort()).toEqual(Object.keys(exceptions).sort())
   })
 
+  it('has ids as bigint, but in a command that reads them over HTTP', () => {
+    const isNumber = /\b(?:id|\w+Id)\??: (?:readonly )?(?:number|bigint \| number)\b/
+    const found = files.filter(({ path, text }) => path !== 'cli/listen.ts' && isNumber.test(text)).map(({ path }) => path)
+    expect(found).toEqual([])
+  })
+
   it('exports nothing that no other file takes', () => {
     const users = globSync('{src,test,prisma}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'prisma/generated/**'] })
     const taken = new Set<string>()

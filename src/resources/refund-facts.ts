@@ -54,7 +54,7 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
   const shares = Map.groupBy(ofLines, ({ orderProductId }) => orderProductId)
   const cards = (rows: readonly { cardAmount: bigint }[]) => total(rows.map(({ cardAmount }) => cardAmount))
   return {
-    orderId: Number(order.id),
+    orderId: order.id,
     beside: {
       amount: total(live.map(({ amount }) => amount)) - total(ofLines.flatMap(({ amount, shipping }) => [amount, shipping])),
       cardAmount: cards(live) - cards(ofLines),
@@ -74,7 +74,7 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
         ...{ carried: Number(taken.carried), shipping: Number(taken.carriedShipping), tax: Number(taken.carriedTax) },
       })
       return {
-        ...{ id: Number(id), ...line },
+        ...{ id, ...line },
         refunded: {
           quantity: total([over.quantity, ...own.map((share) => share.quantity)]),
           amount: total([over.amount, ...own.map((share) => share.amount)]),

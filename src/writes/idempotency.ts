@@ -105,7 +105,7 @@ export async function keepWith(tx: Tx, { storeId, credential, key }: KeyClaim, p
 }
 
 /** Identifies a payment: its id, and the store of its plan. */
-type PaymentName = { id: bigint; plan: { storeId: number } }
+type PaymentName = { id: bigint; plan: { storeId: bigint } }
 
 const openOf = ({ id, plan: { storeId } }: PaymentName) => ({ storeId, paymentId: id, outcome: { equals: Prisma.DbNull } })
 

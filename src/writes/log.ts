@@ -15,7 +15,7 @@ import { type EmittedEvent, eventRows } from './events.ts'
 
 /** The fields that the entries of a write share. */
 export type Entry = {
-  storeId: bigint | number
+  storeId: bigint
   createdAt: Date
   actor: string
   surface: Surface

@@ -119,7 +119,7 @@ describe('A refund', () => {
 })
 
 describe('The lines of an event', () => {
-  const line = { productId: 1, productInstanceId: 2, name: 'x', sku: 'y', price: 5, quantity: 2 }
+  const line = { productId: 1n, productInstanceId: 2n, name: 'x', sku: 'y', price: 5, quantity: 2 }
 
   it('are fifty at most, with the number of the others, and their names are cut', () => {
     expect(contentOfLines(Array.from({ length: 50 }, () => line))).not.toHaveProperty('moreLines')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/price/difference.ts'
 import { totalsOf } from '../../src/purchases/price/price.ts'
 
-const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1, price, quantity, shipping })
+const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1n, price, quantity, shipping })
 const percent = (value: number) => ({ type: 'percent' as const, value, productIds: [] })
 
 describe('The unused worth of a term', () => {

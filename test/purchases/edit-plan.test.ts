@@ -11,9 +11,9 @@ type Given = Partial<LineBefore> & { price: number; quantity: number }
 /** A line as it was sold. */
 function line(id: number, { price, quantity, discount = 0, shipping = 0, tax = 0, ...others }: Given): LineBefore {
   const total = price * quantity
-  const names = { productId: id, productInstanceId: id, name: `Product ${id}`, sku: `P-${id}` }
+  const names = { productId: BigInt(id), productInstanceId: BigInt(id), name: `Product ${id}`, sku: `P-${id}` }
   return {
-    ...{ id, ...names, price, quantity, total, discount, shipping, tax, charged: total - discount + shipping + tax },
+    ...{ id: BigInt(id), ...names, price, quantity, total, discount, shipping, tax, charged: total - discount + shipping + tax },
     ...others,
   }
 }
@@ -30,7 +30,7 @@ const sumsOf = (lines: readonly LineBefore[]) => ({
 
 const paidFor = (lines: readonly LineBefore[], others: Partial<RefundFacts> = {}): RefundFacts => ({
   ...{
-    orderId: 5,
+    orderId: 5n,
     isPaid: true,
     credited: 0,
     refunded: 0,
@@ -44,7 +44,7 @@ const paidFor = (lines: readonly LineBefore[], others: Partial<RefundFacts> = {}
   ...others,
 })
 
-const orderOf = (lines: readonly LineBefore[]) => ({ orderId: 5, basis: 'x', sums: sumsOf(lines), lines })
+const orderOf = (lines: readonly LineBefore[]) => ({ orderId: 5n, basis: 'x', sums: sumsOf(lines), lines })
 const tracked = (each: LineBefore) => ({ ...each, isTracked: true })
 
 describe('A line with another quantity', () => {
@@ -127,7 +127,7 @@ describe('The sums', () => {
           const kept = before.flatMap((each, index) => (pieces[index] ? [tracked(withQuantity(each, pieces[index], false))] : []))
           const added = more.map(({ price, quantity, shipping }, index) =>
             addedLine({
-              ...{ productId: 90, productInstanceId: 90 + index, name: 'New', sku: '' },
+              ...{ productId: 90n, productInstanceId: 90n + BigInt(index), name: 'New', sku: '' },
               price,
               quantity,
               shipping,
@@ -169,28 +169,28 @@ describe('The deliveries', () => {
 
   it('of two lines of one instance are told apart by their order, and of a subscription are all its cycles', () => {
     const lines = [
-      line(1, { price: 1, quantity: 2, productInstanceId: 7 }),
-      line(2, { price: 1, quantity: 3, productInstanceId: 7 }),
-      line(3, { price: 1, quantity: 1, subscriptionId: 9 }),
+      line(1, { price: 1, quantity: 2, productInstanceId: 7n }),
+      line(2, { price: 1, quantity: 3, productInstanceId: 7n }),
+      line(3, { price: 1, quantity: 1, subscriptionId: 9n }),
     ]
     const cycle = (id: number, cycleNumber: number) => delivery(id, 8, 1, { subscriptionId: 9n, cycleNumber })
     const open = [delivery(11, 7, 2), delivery(12, 7, 3), cycle(13, 1), cycle(14, 2)]
     const own = deliveriesOfLines(lines, open)
-    expect([1, 2, 3].map((id) => own.get(id)?.map((each) => Number(each.id)))).toEqual([[11], [12], [13, 14]])
-    expect(deliveriesOfLines(lines, open.slice(1)).get(2)).toEqual([])
+    expect([1, 2, 3].map((id) => own.get(BigInt(id))?.map((each) => Number(each.id)))).toEqual([[11], [12], [13, 14]])
+    expect(deliveriesOfLines(lines, open.slice(1)).get(2n)).toEqual([])
   })
 
   it('follow their lines, and the stock follows the first ones of tracked instances', () => {
     const before = [
       line(1, { price: 1, quantity: 2 }),
       line(2, { price: 1, quantity: 3 }),
-      line(3, { price: 1, quantity: 1, subscriptionId: 9 }),
+      line(3, { price: 1, quantity: 1, subscriptionId: 9n }),
     ]
     const [mug, box, sub] = before as [LineBefore, LineBefore, LineBefore]
     const later = delivery(14, 3, 1, { subscriptionId: 9n, cycleNumber: 2, taken: 0 })
     const open = [delivery(11, 1, 2), delivery(12, 2, 3), delivery(13, 3, 1, { subscriptionId: 9n }), later]
     const added = addedLine({
-      ...{ productId: 2, productInstanceId: 2, name: 'Box', sku: '' },
+      ...{ productId: 2n, productInstanceId: 2n, name: 'Box', sku: '' },
       price: 1,
       quantity: 4,
       shipping: 0,
@@ -209,9 +209,9 @@ describe('The deliveries', () => {
     expect(planned.cancelled.map(({ id }) => Number(id))).toEqual([12])
     expect(planned.added).toEqual([{ instanceId: 2n, quantity: 4, taken: 4, shipping: 0, tax: 0 }])
     expect(stockMoved(planned)).toEqual([
-      { instanceId: 1, quantity: 3 },
-      { instanceId: 2, quantity: 1 },
-      { instanceId: 3, quantity: 1 },
+      { instanceId: 1n, quantity: 3 },
+      { instanceId: 2n, quantity: 1 },
+      { instanceId: 3n, quantity: 1 },
     ])
     expect(box.quantity).toBe(3)
   })

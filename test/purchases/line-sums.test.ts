@@ -5,8 +5,8 @@ import { lineSums } from '../../src/purchases/price/line-sums.ts'
 import { type Discount, discountedBy, totalsOf } from '../../src/purchases/price/price.ts'
 import { spread, sum } from '../../src/purchases/price/spread.ts'
 
-const line = (price: number, quantity = 1, shipping = 0, productId = 1) => ({ productId, price, quantity, shipping })
-const percent = (value: number, ...productIds: number[]): Discount => ({ type: 'percent', value, productIds })
+const line = (price: number, quantity = 1, shipping = 0, productId = 1n) => ({ productId, price, quantity, shipping })
+const percent = (value: number, ...productIds: bigint[]): Discount => ({ type: 'percent', value, productIds })
 
 describe('An amount', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('The lines of an order', () => {
     ['19.99 less 25%', [line(1_999)], [percent(25)], [1_499]],
     ['6.00 and 4.00 less 10%', [line(600), line(400)], [percent(10)], [540, 360]],
     ['two of 1.00 less 0.97', [line(100), line(100)], [{ type: 'amount', value: 97, productIds: [] }], [51, 52]],
-    ['a coupon for one of two, and shipping', [line(600, 2, 50), line(400, 1, 30, 2)], [percent(50, 2)], [1_250, 230]],
+    ['a coupon for one of two, and shipping', [line(600, 2, 50), line(400, 1, 30, 2n)], [percent(50, 2n)], [1_250, 230]],
   ] as const)('come to what is charged: %s', (_what, lines, discounts, expected) =>
     expect(charged([...lines], [...discounts]).map((each) => each.charged)).toEqual(expected),
   )

@@ -4,12 +4,12 @@ import { appliesTo, type Occasion, type PricedInstance, priceOf, shippingOf, tot
 
 const instance: PricedInstance = {
   price: 500,
-  ownTermPrices: [{ termId: 1, price: 90 }],
+  ownTermPrices: [{ termId: 1n, price: 90 }],
   termPrices: [
-    { termId: 1, price: 100, gift: false },
-    { termId: 1, price: 110, gift: true },
-    { termId: 2, price: 270, gift: false },
-    { termId: 3, price: 300, gift: true },
+    { termId: 1n, price: 100, gift: false },
+    { termId: 1n, price: 110, gift: true },
+    { termId: 2n, price: 270, gift: false },
+    { termId: 3n, price: 300, gift: true },
   ],
   shipOption: 'flat',
   flatShipPrice: 30,
@@ -17,17 +17,17 @@ const instance: PricedInstance = {
 }
 
 describe('A piece', () => {
-  it.each<[string, number | undefined, Occasion, number | undefined]>([
+  it.each<[string, bigint | undefined, Occasion, number | undefined]>([
     ["costs the instance's price without a term", undefined, 'sale', 500],
-    ["costs the instance's own price of the term before the product's", 1, 'sale', 90],
-    ["costs the product's where the instance has none", 2, 'sale', 270],
-    ['has no price where there is only one for gifts', 3, 'sale', undefined],
-    ["costs the gift's price before both as a gift", 1, 'gift', 110],
-    ['costs the ordinary price as a gift where there is none for gifts', 2, 'gift', 270],
-    ["is renewed at the instance's own price, also one that was given", 1, 'renewal', 90],
-    ["is renewed at the product's where the instance has none", 2, 'renewal', 270],
-    ["is renewed at the gift's where there is no other", 3, 'renewal', 300],
-    ['has no price for a term that is not priced', 4, 'renewal', undefined],
+    ["costs the instance's own price of the term before the product's", 1n, 'sale', 90],
+    ["costs the product's where the instance has none", 2n, 'sale', 270],
+    ['has no price where there is only one for gifts', 3n, 'sale', undefined],
+    ["costs the gift's price before both as a gift", 1n, 'gift', 110],
+    ['costs the ordinary price as a gift where there is none for gifts', 2n, 'gift', 270],
+    ["is renewed at the instance's own price, also one that was given", 1n, 'renewal', 90],
+    ["is renewed at the product's where the instance has none", 2n, 'renewal', 270],
+    ["is renewed at the gift's where there is no other", 3n, 'renewal', 300],
+    ['has no price for a term that is not priced', 4n, 'renewal', undefined],
   ])('%s', (_what, termId, occasion, price) => expect(priceOf(instance, termId, occasion)).toBe(price))
 
   it('is sent at the flat price for each delivery, as a gift at the price of gifts, and in any other way for nothing', () => {
@@ -40,20 +40,20 @@ describe('A piece', () => {
 
 describe('A coupon', () => {
   it('applies to every product unless it is limited to some', () => {
-    expect(appliesTo({ productIds: [] }, 1)).toBe(true)
-    expect(appliesTo({ productIds: [2, 1] }, 1)).toBe(true)
-    expect(appliesTo({ productIds: [2] }, 1)).toBe(false)
+    expect(appliesTo({ productIds: [] }, 1n)).toBe(true)
+    expect(appliesTo({ productIds: [2n, 1n] }, 1n)).toBe(true)
+    expect(appliesTo({ productIds: [2n] }, 1n)).toBe(false)
   })
 })
 
 describe('A purchase', () => {
   const lines = [
-    { productId: 1, price: 1_000, quantity: 2, shipping: 100 },
-    { productId: 2, price: 333, quantity: 1, shipping: 0 },
+    { productId: 1n, price: 1_000, quantity: 2, shipping: 100 },
+    { productId: 2n, price: 333, quantity: 1, shipping: 0 },
   ]
 
   it('is its lines, less coupons, with tax on what remains, and credit taken off what is charged alone', () => {
-    const discounts = [{ type: 'percent', value: 10, productIds: [2] } as const]
+    const discounts = [{ type: 'percent', value: 10, productIds: [2n] } as const]
     expect(totalsOf(lines, discounts, [8], 500)).toEqual({
       subTotal: 2_333,
       totalDiscount: 33,

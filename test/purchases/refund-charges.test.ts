@@ -16,26 +16,26 @@ const planned = (lines: PlannedRefund['lines'], cardAmount: number): PlannedRefu
 
 describe('A refund', () => {
   it('of one charge is as it was planned', () => {
-    const whole = planned([{ ...nothing, id: 1, quantity: 2, amount: 500, card: 400 }], 400)
+    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500, card: 400 }], 400)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: 'a' }])
   })
 
   it('of credit alone is of no charge', () => {
-    const whole = planned([{ ...nothing, id: 1, quantity: 2, amount: 500 }], 0)
+    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500 }], 0)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: null }])
   })
 
   it('takes the newest charge first, and none that is used up or has no id', () => {
-    const whole = planned([{ ...nothing, id: 1, quantity: 2, amount: 700, shipping: 50, tax: 70, card: 600 }], 600)
+    const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 700, shipping: 50, tax: 70, card: 600 }], 600)
     const charges = ['a', null, 'c', 'd'].map((charge, place) => ({ charge, left: [900, 900, 250, 0][place] ?? 0 }))
     expect(byCharges(whole, charges)).toEqual([
       {
         ...{ charge: 'c', amount: 250, cardAmount: 250, creditAmount: 0, shipping: 0, tax: 25 },
-        lines: [{ id: 1, quantity: 2, amount: 250, shipping: 0, tax: 25, card: 250 }],
+        lines: [{ id: 1n, quantity: 2, amount: 250, shipping: 0, tax: 25, card: 250 }],
       },
       {
         ...{ charge: 'a', amount: 500, cardAmount: 350, creditAmount: 150, shipping: 50, tax: 45 },
-        lines: [{ id: 1, quantity: 0, amount: 450, shipping: 50, tax: 45, card: 350 }],
+        lines: [{ id: 1n, quantity: 0, amount: 450, shipping: 50, tax: 45, card: 350 }],
       },
     ])
   })
@@ -55,7 +55,7 @@ describe('A refund', () => {
           const lines = given.map(({ taxPart, ...line }, place) => {
             const card = Math.min(room, line.amount + line.shipping)
             room -= card
-            return { ...line, id: place + 1, tax: Math.floor(line.amount * taxPart), card }
+            return { ...line, id: BigInt(place + 1), tax: Math.floor(line.amount * taxPart), card }
           })
           const whole = planned(lines, sum(lines.map(({ card }) => card)))
           const parts = byCharges(whole, charges)

@@ -8,12 +8,12 @@ import { type RefundFacts, refundableOf, type SoldLine } from '../../src/purchas
 const nothing = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 0 }
 
 const line = (id: number, charged: number, others: Partial<SoldLine> = {}): SoldLine => ({
-  ...{ id, charged, quantity: 1, shipping: 0, tax: 0, refunded: nothing },
+  ...{ id: BigInt(id), charged, quantity: 1, shipping: 0, tax: 0, refunded: nothing },
   ...others,
 })
 
 const paid = (lines: SoldLine[], others: Partial<RefundFacts> = {}): RefundFacts => ({
-  ...{ orderId: 5, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines },
+  ...{ orderId: 5n, isPaid: true, credited: 0, refunded: 0, cardRefunded: 0, lines },
   charges: [{ charge: 'charge', left: Number.MAX_SAFE_INTEGER }],
   captured: sum(lines.map(({ charged }) => charged)),
   ...others,
@@ -50,7 +50,7 @@ function inTurn(facts: RefundFacts, ...requests: AskedRefund[]): number[] {
   })
 }
 
-const pieces = (id: number, quantity = 1): AskedRefund => ({ lines: [{ id: String(id), quantity }] })
+const pieces = (id: number | bigint, quantity = 1): AskedRefund => ({ lines: [{ id: String(id), quantity }] })
 const messageOf = (facts: RefundFacts, request: AskedRefund): string => {
   try {
     planRefund(facts, request)
@@ -67,7 +67,7 @@ describe('A refund', () => {
   it('of the whole gives back price, tax and shipping', () => {
     expect(planRefund(taxed, {})).toEqual({
       ...{ amount: 3_412, cardAmount: 3_412, creditAmount: 0, shipping: 644, tax: 269 },
-      lines: [{ id: 1, quantity: 1, amount: 2_768, shipping: 644, tax: 269, card: 3_412 }],
+      lines: [{ id: 1n, quantity: 1, amount: 2_768, shipping: 644, tax: 269, card: 3_412 }],
     })
   })
 
@@ -115,8 +115,8 @@ describe('A refund', () => {
     expect(planRefund(facts, { amount: 340n })).toMatchObject({
       ...{ amount: 340, shipping: 40, tax: 20 },
       lines: [
-        { id: 1, quantity: 0, amount: 200, shipping: 40, tax: 20 },
-        { id: 2, quantity: 0, amount: 100 },
+        { id: 1n, quantity: 0, amount: 200, shipping: 40, tax: 20 },
+        { id: 2n, quantity: 0, amount: 100 },
       ],
     })
   })
@@ -139,11 +139,14 @@ describe('A refund', () => {
     expect(planRefund(facts, pieces(1, 2))).toMatchObject({
       amount: 0,
       cardAmount: 0,
-      lines: [{ id: 1, quantity: 2, amount: 0 }],
+      lines: [{ id: 1n, quantity: 2, amount: 0 }],
     })
-    expect(planRefund(facts, { lines: [{ id: '1' }, { id: '2' }] })).toMatchObject({ amount: 500, lines: [{ id: 1 }, { id: 2 }] })
+    expect(planRefund(facts, { lines: [{ id: '1' }, { id: '2' }] })).toMatchObject({
+      amount: 500,
+      lines: [{ id: 1n }, { id: 2n }],
+    })
     const free = paid([line(1, 0, { quantity: 2 })])
-    expect(planRefund(free, { restock: true })).toMatchObject({ amount: 0, lines: [{ id: 1, quantity: 2 }] })
+    expect(planRefund(free, { restock: true })).toMatchObject({ amount: 0, lines: [{ id: 1n, quantity: 2 }] })
     expect(messageOf(free, {})).toBe(
       'Nothing of order 5 is left to refund. Its pieces can still be taken back: name them in lines, or set restock.',
     )
@@ -167,7 +170,7 @@ describe('A refund', () => {
   it('of a line with an amount of its own takes that, up to what is left of it', () => {
     const facts = paid([line(1, 100, { quantity: 4 }), line(2, 900)])
     expect(planRefund(facts, { lines: [{ id: '1', quantity: 1, amount: 90n }] }).lines).toMatchObject([
-      { id: 1, quantity: 1, amount: 90 },
+      { id: 1n, quantity: 1, amount: 90 },
     ])
     expect(messageOf(facts, { lines: [{ id: '1', amount: 101n }] })).toBe(
       'lines[0].amount must be from 1 to 100, what is left of line 1, not 101.',
@@ -186,10 +189,10 @@ describe('A refund', () => {
   it('of lines puts on the card no more than the card paid for them, and names no other line', () => {
     const facts = paid([line(1, 600), line(2, 400)], { captured: 700, credited: 300 })
     const first = planRefund(facts, pieces(1))
-    expect(first).toMatchObject({ amount: 600, cardAmount: 420, creditAmount: 180, lines: [{ id: 1, card: 420 }] })
+    expect(first).toMatchObject({ amount: 600, cardAmount: 420, creditAmount: 180, lines: [{ id: 1n, card: 420 }] })
     expect(first.lines).toHaveLength(1)
     const second = planRefund(withRefund(facts, first), pieces(2))
-    expect(second).toMatchObject({ amount: 400, cardAmount: 280, creditAmount: 120, lines: [{ id: 2, card: 280 }] })
+    expect(second).toMatchObject({ amount: 400, cardAmount: 280, creditAmount: 120, lines: [{ id: 2n, card: 280 }] })
   })
 
   it('of a line that came with a subscription for which the card paid a part leaves the rest of that alone', () => {
@@ -197,10 +200,10 @@ describe('A refund', () => {
     const facts = paid(lines, { captured: 8_311, credited: 5_000 })
     const first = planRefund(facts, { lines: [{ id: '2' }] })
     expect(first).toMatchObject({ amount: 9_995, cardAmount: 7_280, creditAmount: 2_715, shipping: 0 })
-    expect(first.lines).toMatchObject([{ id: 2, card: 7_280 }])
+    expect(first.lines).toMatchObject([{ id: 2n, card: 7_280 }])
     const shipping = planRefund(withRefund(facts, first), { shipping: 1_665n })
-    expect(shipping).toMatchObject({ cardAmount: 0, creditAmount: 1_665, lines: [{ id: 2, shipping: 1_665, card: 0 }] })
-    expect(planRefund(facts, { shipping: 100n })).toMatchObject({ cardAmount: 100, lines: [{ id: 2, card: 100 }] })
+    expect(shipping).toMatchObject({ cardAmount: 0, creditAmount: 1_665, lines: [{ id: 2n, shipping: 1_665, card: 0 }] })
+    expect(planRefund(facts, { shipping: 100n })).toMatchObject({ cardAmount: 100, lines: [{ id: 2n, card: 100 }] })
   })
 
   it('goes to credit alone where that is asked for', () => {
@@ -212,8 +215,8 @@ describe('A refund', () => {
     expect(refundableOf(facts)).toEqual({
       ...{ amount: 500, cardAmount: 500, creditAmount: 0, shipping: 50 },
       lines: [
-        { id: 1, quantity: 1, amount: 250, shipping: 50 },
-        { id: 2, quantity: 1, amount: 200, shipping: 0 },
+        { id: 1n, quantity: 1, amount: 250, shipping: 50 },
+        { id: 2n, quantity: 1, amount: 200, shipping: 0 },
       ],
     })
     expect(planRefund(facts, {}).amount).toBe(500)
@@ -290,7 +293,7 @@ describe('A refund', () => {
             expect(planned.cardAmount + planned.creditAmount).toBe(planned.amount)
             expect(sum(planned.lines.map(({ amount, shipping }) => amount + shipping))).toBe(planned.amount)
             expect(sum(planned.lines.map(({ card }) => card))).toBe(planned.cardAmount)
-            const named = request.lines?.map(({ id }) => Number(id))
+            const named = request.lines?.map(({ id }) => BigInt(id))
             for (const { id, amount, shipping, card } of planned.lines) {
               if (named) expect(named).toContain(id)
               expect(card).toBeLessThanOrEqual(amount + shipping)

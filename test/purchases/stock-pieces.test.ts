@@ -12,7 +12,8 @@ const of: StockCause = { cause: 'subscription', subscriptionId: 7n, storeId: 1n,
 
 it('All are taken or none, and as often as their cause asks', async () => {
   const [one, other, untracked] = [await addProduct(db, { stock: 3 }), await addProduct(db, { stock: 1 }), await addProduct(db)]
-  const pieces = (quantity: number) => [one, other, untracked].map(({ instanceId }) => ({ instanceId, quantity }))
+  const pieces = (quantity: number) =>
+    [one, other, untracked].map(({ instanceId }) => ({ instanceId: BigInt(instanceId), quantity }))
   const sentence = `There are not 2 in stock of product instance ${other.instanceId}: there are 1.`
   await expect(db.$transaction((tx) => takePieces(tx, pieces(2), of, emit))).rejects.toThrow(sentence)
   for (const _ of [1, 2]) {

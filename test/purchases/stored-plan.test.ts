@@ -1,15 +1,17 @@
 /** A stored plan is read and never taken for granted: the form of today, that of before there were versions, and no other. */
+
 import { describe, expect, it } from 'vitest'
 import { isSamePurchase, lineOf, planOf } from '../../src/purchases/payment/plan.ts'
-import { readPlan, storedText } from '../../src/purchases/payment/stored-plan.ts'
+import { readPlan } from '../../src/purchases/payment/stored-plan.ts'
+import { storedText } from '../../src/values/json-ids.ts'
 
 const form = {
-  ...{ id: 7, productId: 4, name: 'Tea', sku: 'TEA', isTracked: true, price: 500 },
-  ...{ ownTermPrices: [], termPrices: [{ termId: 1, price: 90 }], shipOption: 'flat', flatShipPrice: 30, giftShipping: 50 },
+  ...{ id: 7n, productId: 4n, name: 'Tea', sku: 'TEA', isTracked: true, price: 500 },
+  ...{ ownTermPrices: [], termPrices: [{ termId: 1n, price: 90 }], shipOption: 'flat', flatShipPrice: 30, giftShipping: 50 },
 }
 const buyer = { storeId: 1n, customerId: 2n, addressId: 3n, paymentMethodId: 4n }
 
-function lineFor(termId?: number) {
+function lineFor(termId?: bigint) {
   const line = lineOf(form, termId === undefined ? undefined : { id: termId, numCycles: 3 }, 2, 'sale')
   if (!line) throw new Error('It has a price')
   return line
@@ -20,7 +22,7 @@ const renewing = (status: 'active' | 'cancelled' = 'active') =>
   planOf(
     {
       buyer,
-      price: { discounts: [{ id: 5, code: 'FIVE', type: 'amount', value: 80, productIds: [] }], credit: 100 },
+      price: { discounts: [{ id: 5n, code: 'FIVE', type: 'amount', value: 80, productIds: [] }], credit: 100 },
       renewal: {
         subscription: {
           ...{
@@ -42,7 +44,7 @@ const renewing = (status: 'active' | 'cancelled' = 'active') =>
         couponIds: [6n],
       },
     },
-    [lineFor(1)],
+    [lineFor(1n)],
   )
 
 describe('A plan', () => {
@@ -51,13 +53,13 @@ describe('A plan', () => {
       expect(readPlan(JSON.parse(storedText(plan)))).toStrictEqual(plan)
   })
 
-  it('has numbers for ids and amounts, and texts for times', () => {
+  it('has ids as bigint, amounts as numbers and times as texts', () => {
     const plan = renewing()
-    expect(plan).toMatchObject({ version: 2, storeId: 1, subscriptionCouponIds: [6], isRenewal: true, shows: 'subscription' })
+    expect(plan).toMatchObject({ version: 2, storeId: 1n, subscriptionCouponIds: [6n], isRenewal: true, shows: 'subscription' })
     expect(plan.customerCredit).toBe(100)
     expect(plan.lines[0]).toMatchObject({ price: 90, quantity: 2, shipping: 180 })
     expect(plan.lines[0]?.subscription).toMatchObject({
-      ...{ id: 9, creditSpent: 0 },
+      ...{ id: 9n, creditSpent: 0 },
       paid: { status: 'active', endDate: '2026-04-15T12:00:00.000Z', skippedDate: null },
     })
     expect(plan.totals).toMatchObject({ subTotal: 180, totalDiscount: 80, total: 280, charge: 180 })
@@ -80,14 +82,14 @@ describe('A stored plan', () => {
   it('of before there were versions is read as the first, without the time it was made and the key that lay in it', () => {
     const { version: _version, ...plan } = renewing()
     const old = { ...plan, placedAt: '2026-03-15T12:00:00Z', claim: { credential: 'key old', key: 'open' } }
-    expect(readPlan(JSON.parse(JSON.stringify(old)))).toStrictEqual(renewing())
-    expect(readPlan(JSON.parse(JSON.stringify({ ...plan, version: 1 })))).toStrictEqual(renewing())
+    expect(readPlan(JSON.parse(storedText(old)))).toStrictEqual(renewing())
+    expect(readPlan(JSON.parse(storedText({ ...plan, version: 1 })))).toStrictEqual(renewing())
   })
 
   it.each<[string, unknown, string]>([
     ['of a version that is not known', { ...renewing(), version: 3 }, 'version'],
     ['without its lines', { ...renewing(), lines: [] }, 'lines'],
-    ['that would change another column of the subscription', changing({ customerId: 3 }), 'customerId'],
+    ['that would change another column of the subscription', changing({ customerId: 3n }), 'customerId'],
     ...[
       'soon',
       '2026-02-30T12:00:00Z',
@@ -98,7 +100,7 @@ describe('A stored plan', () => {
       '',
     ].map((endDate): [string, unknown, string] => [`with "${endDate}" for a time`, changing({ endDate }), 'endDate']),
     ['that is no object', 'plan', 'Expected Object'],
-  ])('%s is refused', (_what, stored, names) => expect(() => readPlan(stored)).toThrow(names))
+  ])('%s is refused', (_what, stored, names) => expect(() => readPlan(JSON.parse(storedText([stored]))[0])).toThrow(names))
 
   function changing(paid: object): unknown {
     const plan = renewing()

@@ -10,7 +10,7 @@ const { db } = store
 
 describe('An order', () => {
   it('that is too large to add up exactly is refused before anything is charged', () => {
-    const line = { productId: 1, price: Number.MAX_SAFE_INTEGER, quantity: 2, shipping: 0 }
+    const line = { productId: 1n, price: Number.MAX_SAFE_INTEGER, quantity: 2, shipping: 0 }
     expect(() => totalsOf([line], [], [], 0)).toThrow('The order is too large to add up.')
   })
 

@@ -20,12 +20,12 @@ const nothing: LineShare = { quantity: 0, amount: 0, shipping: 0, tax: 0, card: 
 /** Adds refunds of an order, one after the other, each of an amount or of all that is left, with its transaction. */
 export function addRefunds(rows: Rows, order: Refunded, amounts: readonly (number | 'all')[], transactionsBefore: number): void {
   const { storeId, orderId, isTest, placedAt, total: captured, reason } = order
-  let lines: SoldLine[] = order.lines.map((line) => ({ ...line, refunded: nothing }))
+  let lines: SoldLine[] = order.lines.map((line) => ({ ...line, id: BigInt(line.id), refunded: nothing }))
   let refunded = 0
   const charge = `sandbox_${orderId}_${transactionsBefore}`
   for (const [index, amount] of amounts.entries()) {
     const facts = {
-      orderId,
+      orderId: BigInt(orderId),
       isPaid: true,
       captured,
       credited: 0,

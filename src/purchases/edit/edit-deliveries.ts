@@ -29,10 +29,10 @@ export type PlannedDeliveries<Delivery extends OpenDelivery> = {
 export function deliveriesOfLines<Delivery extends OpenDelivery>(
   lines: readonly LineBefore[],
   open: readonly Delivery[],
-): Map<number, Delivery[]> {
+): Map<bigint, Delivery[]> {
   const once = Map.groupBy(
     open.filter(({ subscriptionId }) => subscriptionId === null),
-    ({ instanceId }) => Number(instanceId),
+    ({ instanceId }) => instanceId,
   )
   const alike = Map.groupBy(
     lines.filter(({ subscriptionId }) => subscriptionId === undefined),
@@ -41,7 +41,7 @@ export function deliveriesOfLines<Delivery extends OpenDelivery>(
   return new Map(
     lines.map((line) => {
       const { id, subscriptionId, productInstanceId } = line
-      if (subscriptionId !== undefined) return [id, open.filter((each) => Number(each.subscriptionId) === subscriptionId)]
+      if (subscriptionId !== undefined) return [id, open.filter((each) => each.subscriptionId === subscriptionId)]
       const [own, others] = [once.get(productInstanceId) ?? [], alike.get(productInstanceId) ?? []]
       const delivery = own.length === others.length ? own[others.indexOf(line)] : undefined
       return [id, delivery ? [delivery] : []]
@@ -66,7 +66,7 @@ export function planDeliveries<Delivery extends OpenDelivery>(
   }
   for (const { id, productInstanceId, quantity, isTracked, shipping, tax } of after)
     if (id === undefined)
-      planned.added.push({ instanceId: BigInt(productInstanceId), quantity, taken: isTracked ? quantity : 0, shipping, tax })
+      planned.added.push({ instanceId: productInstanceId, quantity, taken: isTracked ? quantity : 0, shipping, tax })
   return planned
 }
 
@@ -97,14 +97,14 @@ export function stockMoved({
   changed,
   cancelled,
   added,
-}: PlannedDeliveries<OpenDelivery>): { instanceId: number; quantity: number }[] {
-  const moved = new Map<number, number>()
-  const add = (id: bigint, pieces: number) => moved.set(Number(id), (moved.get(Number(id)) ?? 0) + pieces)
+}: PlannedDeliveries<OpenDelivery>): { instanceId: bigint; quantity: number }[] {
+  const moved = new Map<bigint, number>()
+  const add = (id: bigint, pieces: number) => moved.set(id, (moved.get(id) ?? 0) + pieces)
   for (const [{ instanceId, taken }, now] of changed) add(instanceId, now.taken - taken)
   for (const { instanceId, taken } of cancelled) add(instanceId, -taken)
   for (const { instanceId, taken } of added) add(instanceId, taken)
   return [...moved]
     .filter(([, quantity]) => quantity !== 0)
     .map(([instanceId, quantity]) => ({ instanceId, quantity }))
-    .sort((one, other) => one.instanceId - other.instanceId)
+    .sort((one, other) => Number(one.instanceId - other.instanceId))
 }

@@ -5,7 +5,7 @@ import type { EditedOrder } from './edited-order.ts'
 import type { StoredEdit } from './stored-edit.ts'
 
 /** Plans the payment of an edit that charges a difference: its lines are the pieces that it takes off the stock. */
-export function editPayment({ order, parcels }: EditedOrder, edit: StoredEdit, paymentMethodId: number): Plan {
+export function editPayment({ order, parcels }: EditedOrder, edit: StoredEdit, paymentMethodId: bigint): Plan {
   const { storeId, customerId, isTest } = order
   const taken = new Map(edit.stock.map(({ instanceId, quantity }) => [instanceId, quantity]))
   const lines = (edit.lines ?? []).map(({ productId, productInstanceId, name, sku, price, shipping }) => {
@@ -17,7 +17,7 @@ export function editPayment({ order, parcels }: EditedOrder, edit: StoredEdit, p
   const none = { totalDiscount: 0, totalShipping: 0, totalTax: 0, creditApplied: 0 }
   return planFrom({
     ...{ version: 2, storeId, customerId, paymentMethodId, shows: 'order', isRenewal: false, isTest },
-    addressId: edit.addressId ?? order.addressId ?? parcels[0]?.shipment.shipAddressId ?? 0,
+    addressId: edit.addressId ?? order.addressId ?? parcels[0]?.shipment.shipAddressId ?? 0n,
     ...{ lines, totals: { subTotal: amount, totalPrice: amount, total: amount, charge: amount, ...none } },
     ...{ subscriptionCouponIds: [], orderId: edit.orderId, edit },
   })

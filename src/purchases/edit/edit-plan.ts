@@ -10,7 +10,7 @@ import type { StoredEdit } from './stored-edit.ts'
 export type EditedLine = NonNullable<StoredEdit['lines']>[number]
 
 /** A line as it was sold. */
-export type LineBefore = Omit<EditedLine, 'id' | 'isTracked'> & { id: number }
+export type LineBefore = Omit<EditedLine, 'id' | 'isTracked'> & { id: bigint }
 
 /** The sums of an order. */
 export type OrderSums = StoredEdit['sums']
@@ -84,7 +84,7 @@ export function planEdit(
     basis,
     sums: sumsBefore,
     lines: linesBefore,
-  }: { orderId: number; basis: string; sums: OrderSums; lines: readonly LineBefore[] },
+  }: { orderId: bigint; basis: string; sums: OrderSums; lines: readonly LineBefore[] },
   lines: readonly EditedLine[] | undefined,
   facts: RefundFacts,
 ): Omit<StoredEdit, 'reason' | 'addressId' | 'stock'> {

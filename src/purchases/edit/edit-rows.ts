@@ -34,13 +34,7 @@ export async function writeEdit(tx: Tx, found: EditedOrder, edit: StoredEdit, at
   const before = linesBefore(found.lines)
   const after = edit.lines ?? before.map((line) => ({ ...line, isTracked: false }))
   const deliveries = planDeliveries(before, after, found.open)
-  const shipments = await writeParcels(
-    tx,
-    found,
-    deliveries,
-    edit.addressId === undefined ? undefined : BigInt(edit.addressId),
-    at,
-  )
+  const shipments = await writeParcels(tx, found, deliveries, edit.addressId, at)
   const lineChanges = edit.lines ? await writeLines(tx, order, before, edit.lines) : {}
   const columns = await writeOrder(tx, order, edit, at)
   if (edit.lines) await writeRevenue(tx, order, edit, before, edit.lines)
@@ -71,7 +65,7 @@ async function writeLines(
       tx,
       'OrderProduct',
       storeId,
-      changed.map((line) => ({ id: BigInt(line.id), ...amounts(line) })),
+      changed.map((line) => ({ id: line.id, ...amounts(line) })),
     )
   const rows = added.map(({ productId, productInstanceId, name, sku, price, ...line }, place) => ({
     ...{ storeId, id: ids[place], orderId, productId, productInstanceId, name, sku, price },
@@ -79,7 +73,7 @@ async function writeLines(
     taxLines: [],
   }))
   if (rows.length > 0) await insertRows(tx, 'OrderProduct', rows)
-  const pieces = (lines: readonly (Pick<EditedLine, 'quantity'> & { id: number | bigint })[]) =>
+  const pieces = (lines: readonly (Pick<EditedLine, 'quantity'> & { id: bigint })[]) =>
     Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity]))
   const now = [...kept, ...rows.map(({ id, quantity }) => ({ id: id as bigint, quantity }))]
   return { lines: { from: pieces(before), to: pieces(now) } }
@@ -103,7 +97,7 @@ async function writeRevenue(
   before: readonly LineBefore[],
   after: readonly EditedLine[],
 ): Promise<void> {
-  const more = new Map<number, number>()
+  const more = new Map<bigint, number>()
   const add = (lines: readonly Pick<EditedLine, 'charged' | 'subscriptionId'>[], amount: number, sign: 1 | -1) => {
     const shares = spread(
       amount,
@@ -128,5 +122,5 @@ async function writeRevenue(
 }
 
 /** The part of an UPDATE of a customer by which the revenue grows. */
-export const paidMore = (storeId: number | bigint, customerId: number | bigint, amount: number): Prisma.Sql => Prisma.sql`
+export const paidMore = (storeId: bigint, customerId: bigint, amount: number): Prisma.Sql => Prisma.sql`
     UPDATE customer SET total_revenue = total_revenue + ${amount}::bigint WHERE store_id = ${storeId}::bigint AND id = ${customerId}::bigint`

@@ -87,8 +87,8 @@ export function basisOf({ order, lines, own, isRefunding, isCharging, given }: E
 /** The lines of an order as an edit is planned by them. */
 export const linesBefore = (lines: readonly Shape<'OrderProduct'>[]): LineBefore[] =>
   lines.map(({ id, subscriptionId, productId, productInstanceId, name, sku, quantity, ...amounts }) => ({
-    ...{ id: Number(id), productId: Number(productId), productInstanceId: Number(productInstanceId), name, sku, quantity },
-    ...(subscriptionId !== null && { subscriptionId: Number(subscriptionId) }),
+    ...{ id, productId, productInstanceId, name, sku, quantity },
+    ...(subscriptionId !== null && { subscriptionId }),
     ...{ price: Number(amounts.price), total: Number(amounts.total), discount: Number(amounts.discount) },
     ...{ shipping: Number(amounts.shipping), tax: Number(amounts.tax), charged: Number(amounts.charged) },
   }))
@@ -96,10 +96,10 @@ export const linesBefore = (lines: readonly Shape<'OrderProduct'>[]): LineBefore
 /** Locks the order of an edit whose payment has its result; undefined where the order is no longer as it was when the edit was planned. */
 export async function lockUnchanged(
   tx: Tx,
-  { storeId, paymentId }: { storeId: number; paymentId: bigint },
+  { storeId, paymentId }: { storeId: bigint; paymentId: bigint },
   { orderId, basis }: Pick<StoredEdit, 'orderId' | 'basis'>,
 ): Promise<EditedOrder | undefined> {
-  const found = await lockEditedOrder(tx, BigInt(storeId), BigInt(orderId), paymentId)
+  const found = await lockEditedOrder(tx, storeId, orderId, paymentId)
   return found && basisOf(found) === basis ? found : undefined
 }
 

@@ -2,14 +2,14 @@
 import * as v from 'valibot'
 import { stored } from '../payment/stored-values.ts'
 
-const { positive, whole } = stored
+const { id, positive, whole } = stored
 
 /** A line of the order as it is afterwards; one that is added has no id. */
 const line = v.object({
-  id: v.optional(positive),
-  subscriptionId: v.optional(positive),
-  productId: positive,
-  productInstanceId: positive,
+  id: v.optional(id),
+  subscriptionId: v.optional(id),
+  productId: id,
+  productInstanceId: id,
   name: v.string(),
   sku: v.string(),
   price: whole,
@@ -34,21 +34,21 @@ const sums = v.object({
 })
 
 export const storedEdit = v.object({
-  orderId: positive,
+  orderId: id,
   /** A digest of the order as it was when the edit was planned; a charge is used only if it is unchanged. */
   basis: v.string(),
   reason: v.nullable(v.string()),
   /** The difference that is charged, or given back where it is below 0. */
   difference: whole,
   /** The address of the customer that it goes to from now on; absent where it stays. */
-  addressId: v.optional(positive),
+  addressId: v.optional(id),
   /** All lines of the order afterwards; absent where they stay. */
   lines: v.optional(v.pipe(v.array(line), v.minLength(1))),
   sums,
   /** How much of the total the card pays, before and afterwards: the subscriptions' revenue follows. */
   byCard: v.object({ before: whole, after: whole }),
   /** The pieces that are taken; those that come free are below 0. */
-  stock: v.array(v.object({ instanceId: positive, quantity: whole })),
+  stock: v.array(v.object({ instanceId: id, quantity: whole })),
 })
 
 export type StoredEdit = v.InferOutput<typeof storedEdit>

@@ -55,7 +55,7 @@ export async function arrive(
     return outcome
   }
   const momentIn = async (tx: Tx): Promise<Moment> => {
-    const store = { storeId: BigInt(plan.storeId), hasTestClock }
+    const store = { storeId: plan.storeId, hasTestClock }
     return { clock, now: await storeTime(tx, store, clock.now()) }
   }
   const finishLate = (arriveIn: (tx: Tx, moment: Moment) => Promise<Arrived>) =>

@@ -9,13 +9,13 @@ import { Refusal } from '../../values/errors.ts'
 import type { Plan, PlannedPayment } from './stored-plan.ts'
 
 /** A customer, as a plan or a row names it. */
-type Owned = { storeId: number | bigint; customerId: number | bigint }
+type Owned = { storeId: bigint; customerId: bigint }
 
 const customerOf = ({ storeId, customerId }: Owned) =>
   Prisma.sql`customer.store_id = ${storeId}::bigint AND customer.id = ${customerId}::bigint`
 
 /** The whole second of a store's time, as SQL. */
-const storeSecond = (storeId: number | bigint, clock: Clock) =>
+const storeSecond = (storeId: bigint, clock: Clock) =>
   Prisma.sql`(SELECT coalesce(clock_now, date_trunc('second', ${clock.inSql()})) FROM store WHERE id = ${storeId}::bigint)`
 
 /**

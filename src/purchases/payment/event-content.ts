@@ -6,8 +6,8 @@ import { cutText } from '../../values/text.ts'
 
 /** A line of an order, of one to come, or of a refund. */
 type ContentLine = {
-  productId: number
-  productInstanceId: number
+  productId: bigint
+  productInstanceId: bigint
   name: string
   sku: string
   /** Price of one. */
@@ -39,6 +39,6 @@ export const contentOfLines = (lines: readonly ContentLine[]) =>
  * @param isReversed whether each also has `withdrawn`, the pieces that left their deliveries and are not sent.
  */
 export const contentOfParts = (
-  lines: readonly (ContentLine & { orderProductId: number; amount: number; withdrawn: number })[],
+  lines: readonly (ContentLine & { orderProductId: bigint; amount: number; withdrawn: number })[],
   isReversed: boolean,
 ) => bounded(lines, ({ orderProductId, amount, withdrawn }) => ({ orderProductId, amount, ...(isReversed && { withdrawn }) }))

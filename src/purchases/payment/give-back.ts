@@ -122,7 +122,7 @@ async function reopenReturn(books: Reconciling, payment: DueReturn, reason: stri
     const reopened = { state: 'refunding', settledAt: null, dueAt: now, ...failed } as const
     isMoved = await move(tx, payment, ['refunded'], reopened, { returnNumber, returnsFailed })
     if (!isMoved) return { isNothing: true }
-    const about = { ...subjectOf(plan), customerId: BigInt(plan.customerId), note: `The return came back: ${reason}` }
+    const about = { ...subjectOf(plan), customerId: plan.customerId, note: `The return came back: ${reason}` }
     return { ...about, changes: { charged: { from: 0, to: plan.totals.charge } }, emits: [] }
   })
   return isMoved
@@ -143,7 +143,7 @@ async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refu
     isMoved = await move(tx, payment, ['refunding'], settled, { returnNumber, returnsFailed })
     if (!isMoved) return { isNothing: true }
     const charged = plan.totals.charge
-    const about = { ...subjectOf(plan), customerId: BigInt(plan.customerId), changes: { charged: { from: charged, to: 0 } } }
+    const about = { ...subjectOf(plan), customerId: plan.customerId, changes: { charged: { from: charged, to: 0 } } }
     const content = { currency, ...contentOfLines(plan.lines) }
     if (state === 'refunded') return { ...about, emits: [{ type: 'payment.refunded', content }] }
     const entry = await creditReturn(tx, payment, wholeSecond(now))

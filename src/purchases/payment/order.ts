@@ -3,6 +3,7 @@
  * subscriptions, the parcels and deliveries, and the customer's counters. Either the payment was in a state to settle from and all rows
  * exist, or none do.
  */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
 import type { Clock } from '../../db/clock.ts'
@@ -10,6 +11,7 @@ import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Charge } from '../../payments/gateway.ts'
 import { advance, dayOfMonth } from '../../values/calendar.ts'
+import { storedText, withIds } from '../../values/json-ids.ts'
 import { lineSums } from '../price/line-sums.ts'
 import { spread } from '../price/spread.ts'
 import { deliveries } from '../stock/delivery-rows.ts'
@@ -32,16 +34,16 @@ export type Settling = {
 
 /** A new subscription, as its line was planned. */
 export type Begun = {
-  subscription_id: number
-  productId: number
-  productInstanceId: number
-  termId: number
+  subscription_id: bigint
+  productId: bigint
+  productInstanceId: bigint
+  termId: bigint
   quantity: number
   endDate: string
 }
 
 /** A coupon attached to a new subscription. */
-export type Waiting = { id: number; subscription_id: number; coupon_id: number; code_used: string; num_renewals: number }
+export type Waiting = { id: bigint; subscription_id: bigint; coupon_id: bigint; code_used: string; num_renewals: number }
 
 type Made = {
   orderId: bigint
@@ -54,7 +56,7 @@ type Made = {
 }
 
 /** A list of rows as one JSON parameter. */
-const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
+const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${storedText(rows)}::jsonb`
 
 /**
  * Creates the rows.
@@ -89,7 +91,7 @@ export async function makeRows(tx: Tx, settling: Settling): Promise<Made | undef
       ${credit ? Prisma.sql`(SELECT max(id) FROM credited)` : Prisma.sql`NULL::bigint`} AS "creditEntryId",
       ${begun} AS begun, ${waiting} AS waiting, (SELECT currency FROM store WHERE id = ${plan.storeId}::bigint) AS currency
     FROM settled ${keptPlan}`
-  return made
+  return made && withIds(made)
 }
 
 /** Ends a payment that makes no rows but its transaction; undefined when it was in none of the states to settle from. */
@@ -128,7 +130,7 @@ const nothing = Prisma.sql`NULL::text`
  *
  * @param id a text, or a column of the statement.
  */
-const freeId = (table: 'order' | 'subscription', storeId: number, id: string | Prisma.Sql): Prisma.Sql => Prisma.sql`
+const freeId = (table: 'order' | 'subscription', storeId: bigint, id: string | Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT ${id}::text WHERE NOT EXISTS (SELECT FROM ${Prisma.raw(`"${table}"`)} AS other
     WHERE other.store_id = ${storeId}::bigint AND other.external_id = ${id}::text))`
 

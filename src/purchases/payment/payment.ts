@@ -34,6 +34,7 @@ import type { Shape } from '../../db/shape.ts'
 import { lockRow, type Tx } from '../../db/transaction.ts'
 import { gatewayDeadlineMilliseconds } from '../../payments/gateway.ts'
 import { paymentUnderWay } from '../../values/errors.ts'
+import { storedText, withIds } from '../../values/json-ids.ts'
 import type { Emit } from '../../writes/events.ts'
 import { forgetKeysOf } from '../../writes/idempotency.ts'
 import type { KeyClaim } from '../../writes/result.ts'
@@ -44,7 +45,7 @@ import { creditGone, creditToTake } from './customer-credit.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
 import { release, setUnderWay } from './reservations.ts'
-import { type Plan, type PlannedPayment, readPlan, storedText } from './stored-plan.ts'
+import { type Plan, type PlannedPayment, readPlan } from './stored-plan.ts'
 
 export type RecordedPayment = PlannedPayment & { reference: string }
 
@@ -80,7 +81,7 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   const owes = credit ? Prisma.sql`${credit.taking}, ` : Prisma.empty
   const enters = credit ? Prisma.sql`, ${credit.entering}` : Prisma.empty
   const isOwed = credit ? Prisma.sql`EXISTS (SELECT FROM owed)` : Prisma.sql`true`
-  const taken = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
+  const takenRows = stock ? Prisma.sql`(SELECT json_agg(taken) FROM taken)` : Prisma.sql`NULL::json`
   const stays = key
     ? Prisma.sql`, stays AS (UPDATE idempotency_key SET payment_id = (SELECT id FROM recorded)
         WHERE store_id = ${plan.storeId}::bigint AND credential = ${key.credential} AND key = ${key.key})`
@@ -101,15 +102,16 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
         ${clock.now()}::timestamptz, ${atRest(clock)}
       FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
     )${moves}${stays}${holds}${enters}
-    SELECT (SELECT id FROM recorded) AS id, named.reference, ${taken} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
+    SELECT (SELECT id FROM recorded) AS id, named.reference, ${takenRows} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
     FROM named ${keptPlan}`
-  const missing = await missingOf(tx, plan, row.taken ?? [])
+  const taken = withIds(row.taken ?? [])
+  const missing = await missingOf(tx, plan, taken)
   if (missing) throw missing
   if (!row.isCounted) throw limitReached('coupons')
   if (!row.isOwed) throw creditGone()
   // The unique index payment_under_way_key prevented the row, or that of edits.
   if (row.id === null) throw paymentUnderWay()
-  emitLow(row.taken ?? [], emit)
+  emitLow(taken, emit)
   return { id: row.id, reference: row.reference, plan }
 }
 
@@ -181,8 +183,8 @@ export async function dropUnasked(tx: Tx, clock: Clock, payment: PlannedPayment)
 export type Stored<Payment extends PlannedPayment> = Omit<Payment, 'plan'> & { storeId: bigint; plan: unknown }
 
 /** Locks a payment for the rest of the transaction. */
-export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint): Promise<PaymentRow> {
-  const row = await lockRow(tx, 'Payment', { storeId: BigInt(storeId), id })
+export async function lockPayment(tx: Tx, storeId: bigint, id: bigint): Promise<PaymentRow> {
+  const row = await lockRow(tx, 'Payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
   return { ...row, plan: planOfStored(row) }
 }
@@ -194,5 +196,5 @@ export async function lockPayment(tx: Tx, storeId: bigint | number, id: bigint):
  */
 export const planOfStored = ({ storeId, plan }: { storeId: bigint; plan: unknown }): Plan => ({
   ...readPlan(plan),
-  storeId: Number(storeId),
+  storeId,
 })

@@ -17,9 +17,9 @@ import type { ChangedSubscription } from '../subscription/change.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, type PlannedName, planFrom } from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */
-export type PlannedInstance = PricedInstance & { id: number; productId: number; name: string; sku: string; isTracked: boolean }
+export type PlannedInstance = PricedInstance & { id: bigint; productId: bigint; name: string; sku: string; isTracked: boolean }
 
-export type PlannedTerm = { id: number; numCycles: number }
+export type PlannedTerm = { id: bigint; numCycles: number }
 
 /** The most pieces of a line. */
 export const maxQuantity = 1_000
@@ -47,7 +47,7 @@ type Buyer = Pick<PlanDraft, 'storeId' | 'customerId' | 'addressId' | 'paymentMe
 
 /** The reductions of the lines' price. */
 type Reductions = {
-  discounts: readonly (Discount & { id: number; code: string })[]
+  discounts: readonly (Discount & { id: bigint; code: string })[]
   /** The customer's credit that may be spent. */
   credit: number
   taxPercents?: readonly number[]
@@ -142,7 +142,7 @@ export const usesOf = ({ storeId, customerId, coupons = [] }: Plan): Uses => ({
  *
  * @returns undefined where settling makes one.
  */
-export const knownOrderOf = ({ orderId, change }: Plan, isPaid: boolean): number | undefined =>
+export const knownOrderOf = ({ orderId, change }: Plan, isPaid: boolean): bigint | undefined =>
   orderId ?? (isPaid ? undefined : change?.from?.orderId)
 
 /**
@@ -152,7 +152,7 @@ export const staysOpen = ({ isRenewal, change, isTriedAgain }: Plan, isPaid: boo
   isPaid || !(isRenewal || change) || isTriedAgain === true
 
 /** The subscription that a plan renews or changes, if there is one. */
-export const renewedId = ({ lines }: Plan): number | undefined =>
+export const renewedId = ({ lines }: Plan): bigint | undefined =>
   lines.find(({ subscription }) => subscription?.id !== undefined)?.subscription?.id
 
 /** Whether two plans are for the same purchase: equal charges, lines and coupons, apart from their times. */

@@ -75,8 +75,8 @@ export const reconcileEventTypes = {
 export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): EmittedEvent[] {
   const { orderId, isPaid } = settled
   const { totals, isRenewal, gift } = plan
-  const subscriptionId = idOf(renewedId(plan))
-  const about = { customerId: BigInt(plan.customerId), orderId, subscriptionId }
+  const subscriptionId = renewedId(plan)
+  const about = { customerId: plan.customerId, orderId, subscriptionId }
   const ofOrder = { ...about, recordType: 'order', id: orderId }
   const events: EmittedEvent[] = []
   if (knownOrderOf(plan, isPaid) === undefined) {
@@ -89,14 +89,14 @@ export function eventsOfPurchase(plan: Plan, charge: Charge, settled: Settled): 
   const { customerCredit } = plan
   // Credit that goes back with a decline is as if it had never been taken.
   if (customerCredit && settled.creditEntryId && (isPaid || plan.isTriedAgain))
-    events.push(creditEntered({ id: settled.creditEntryId, amount: -customerCredit }, about))
+    events.push(creditEntered({ id: settled.creditEntryId, amount: -BigInt(customerCredit) }, about))
   for (const { subscription_id: id, productId, productInstanceId, termId, quantity, endDate } of settled.begun) {
     const made = { status: 'active', productId, productInstanceId, termId, quantity, endDate: new Date(endDate) }
-    const subscription = { recordType: 'subscription', id: BigInt(id), subscriptionId: BigInt(id) }
+    const subscription = { recordType: 'subscription', id, subscriptionId: id }
     events.push({ ...about, ...subscription, type: 'subscription.created', changes: fromNothing(made) })
   }
   for (const { id, subscription_id, coupon_id: couponId, code_used: codeUsed } of settled.waiting) {
-    const coupon = { recordType: 'subscription_coupon', id: BigInt(id), subscriptionId: BigInt(subscription_id) }
+    const coupon = { recordType: 'subscription_coupon', id, subscriptionId: subscription_id }
     events.push({
       ...about,
       ...coupon,
@@ -133,7 +133,7 @@ function nextTryOf(renewed: Renewed | undefined) {
 export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): EmittedEvent {
   const { orderId, transactionId, isPaid, currency, renewed } = settled
   return {
-    ...{ customerId: BigInt(plan.customerId), orderId, subscriptionId: idOf(renewedId(plan)) },
+    ...{ customerId: plan.customerId, orderId, subscriptionId: renewedId(plan) },
     type: isPaid ? 'payment.captured' : 'payment.failed',
     recordType: 'transaction',
     id: transactionId,
@@ -148,8 +148,6 @@ export function paymentEvent(plan: Plan, charge: Charge, settled: Settled): Emit
     },
   }
 }
-
-const idOf = (id: number | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id))
 
 /** The event type of a charged subscription's change; undefined where it did not change. */
 function typeOfRenewal({ isTriedAgain }: Plan, renewed: Renewed, isPaid: boolean): EventType | undefined {

@@ -145,7 +145,7 @@ function writeResult(
   operation: keyof typeof reconcileEventTypes,
   write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
-  const of = { storeId: BigInt(plan.storeId), hasTestClock, reference, operation, recordType: plan.shows }
+  const of = { storeId: plan.storeId, hasTestClock, reference, operation, recordType: plan.shows }
   return writeAsWorker(books, of, reconcileEventTypes[operation], write)
 }
 

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 
-type RenewedSubscription = { storeId: number; subscriptionId: number | null }
+type RenewedSubscription = { storeId: bigint; subscriptionId: bigint | null }
 
 /** A SELECT of the columns `reference` and `attempt` of a new payment. The caller has locked the subscription of a renewal. */
 export function referenceSql({ storeId, subscriptionId }: RenewedSubscription): Prisma.Sql {

@@ -16,7 +16,7 @@ import { changedBy, renewedId, usesOf } from './plan.ts'
 import type { ImmediateChange, Plan, PlannedPayment } from './stored-plan.ts'
 
 /** Marks a subscription as having a payment at the gateway. */
-export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: number, paymentUnderWay: boolean): Promise<void> {
+export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: bigint, paymentUnderWay: boolean): Promise<void> {
   const where = { storeId_id: { storeId, id: subscriptionId } }
   await tx.subscription.update({ where, data: { paymentUnderWay }, select: { id: true } })
 }
@@ -26,7 +26,7 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: num
  *
  * @param orderId the order that it left unpaid, or was to pay.
  */
-export async function giveBackTaken(tx: Tx, payment: PlannedPayment, at: Date, orderId?: bigint | number): Promise<void> {
+export async function giveBackTaken(tx: Tx, payment: PlannedPayment, at: Date, orderId?: bigint): Promise<void> {
   const changed = changedBy(payment.plan)
   if (changed) await releaseChange(tx, changed, at)
   await returnStock(tx, payment, at, orderId)
@@ -117,11 +117,11 @@ async function standsAsBefore(tx: Tx, plan: Plan): Promise<boolean> {
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
     const { id, basis, creditSpent = 0 } = subscription
-    const row = await lockRow(tx, 'Subscription', { id: BigInt(id), storeId: BigInt(plan.storeId) })
+    const row = await lockRow(tx, 'Subscription', { id, storeId: plan.storeId })
     if (!row || !basis || row.paymentUnderWay) return false
     if (Number(row.credit ?? 0) + (plan.replaces?.credit ?? 0) < creditSpent) return false
-    const unpaidOrderId = row.unpaidOrderId === null ? null : Number(row.unpaidOrderId)
-    if (row.status !== basis.status || row.autorenew !== basis.autorenew || unpaidOrderId !== basis.unpaidOrderId) return false
+    if (row.status !== basis.status || row.autorenew !== basis.autorenew || row.unpaidOrderId !== basis.unpaidOrderId)
+      return false
     if (row.endDate.getTime() !== Date.parse(basis.endDate)) return false
     if (basis.terms !== undefined && basis.terms !== termsOf(row)) return false
   }

@@ -6,6 +6,7 @@
  * have written it.
  */
 import * as v from 'valibot'
+import { storedText } from '../../values/json-ids.ts'
 import { storedEdit } from '../edit/stored-edit.ts'
 import { storedRenewableChange } from '../subscription/renewable.ts'
 import { stored } from './stored-values.ts'
@@ -184,10 +185,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** A plan as it is read back once it is stored. */
 export const planFrom = (draft: PlanDraft): Plan => readPlan(JSON.parse(storedText(draft)))
-
-/** Serializes a plan, or a change in one; ids and amounts of the database become numbers. */
-export const storedText = (value: object): string =>
-  JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
 
 /** A plan before serialization: times may be dates, and ids as they were read. */
 export type PlanDraft = Draft<Plan>

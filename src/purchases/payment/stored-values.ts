@@ -1,4 +1,4 @@
-/** The parsers of values in a stored plan: ids and amounts are numbers, times are texts. */
+/** The parsers of values in a stored plan: ids and amounts are stored as numbers, times as texts; ids are read as bigint. */
 import * as v from 'valibot'
 
 const whole = v.pipe(v.number(), v.safeInteger())
@@ -8,7 +8,10 @@ export const stored = {
   whole,
   positive,
   amount: whole,
-  id: positive,
+  id: v.pipe(
+    positive,
+    v.transform((id) => BigInt(id)),
+  ),
   time: v.pipe(v.string(), v.check(isTime, 'Expected a time such as 2026-04-15T12:00:00.000Z')),
 } as const
 

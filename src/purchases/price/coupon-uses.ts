@@ -6,7 +6,7 @@ import { Refusal } from '../../values/errors.ts'
 import { inOrder } from '../../values/written-values.ts'
 
 /** The coupons that a customer uses once each. */
-export type Uses = { storeId: number | bigint; customerId: number | bigint; couponIds: readonly (number | bigint)[] }
+export type Uses = { storeId: bigint; customerId: bigint; couponIds: readonly bigint[] }
 
 /** The ids in order, so that concurrent uses lock the coupons in one order. */
 const idsOf = ({ couponIds }: Uses): bigint[] => inOrder(couponIds.map(BigInt))

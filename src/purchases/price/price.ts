@@ -6,7 +6,7 @@ import { badInput } from '../../values/errors.ts'
 import { spread, sum } from './spread.ts'
 
 /** A price of a term: an instance's own, or the product's; the product may have another one for gifts. */
-type TermPrice = { termId: number; price: number; gift?: boolean }
+type TermPrice = { termId: bigint; price: number; gift?: boolean }
 
 /** The data of an instance that its price depends on. */
 type Prices = {
@@ -21,7 +21,7 @@ type Prices = {
 type PriceRow = { termId: bigint; price: bigint; gift?: boolean }
 
 const numbered = (rows: readonly PriceRow[]): TermPrice[] =>
-  rows.map(({ termId, price, gift = false }) => ({ termId: Number(termId), price: Number(price), gift }))
+  rows.map(({ termId, price, gift = false }) => ({ termId, price: Number(price), gift }))
 
 /** The prices of an instance and its product, as their rows have them. */
 export const pricesOf = (
@@ -52,14 +52,14 @@ const choices: Record<Occasion, readonly Choice[]> = {
   renewal: ['own', 'product', 'gift'],
 }
 
-const found: Record<Choice, (instance: Prices, termId: number) => TermPrice | undefined> = {
+const found: Record<Choice, (instance: Prices, termId: bigint) => TermPrice | undefined> = {
   own: ({ ownTermPrices }, id) => ownTermPrices.find(({ termId }) => termId === id),
   product: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => !gift && termId === id),
   gift: ({ termPrices }, id) => termPrices.find(({ termId, gift }) => gift && termId === id),
 }
 
 /** The price of one piece: the instance's price, or for a term the term's; undefined when that has no price. */
-export function priceOf(instance: Prices, termId: number | undefined, occasion: Occasion): number | undefined {
+export function priceOf(instance: Prices, termId: bigint | undefined, occasion: Occasion): number | undefined {
   if (termId === undefined) return instance.price
   for (const choice of choices[occasion]) {
     const price = found[choice](instance, termId)
@@ -74,13 +74,13 @@ export function shippingOf(instance: PricedInstance, deliveries: number, occasio
   return (occasion === 'gift' ? instance.giftShipping : instance.flatShipPrice) * deliveries
 }
 
-export type PricedLine = { productId: number; price: number; quantity: number; shipping: number }
+export type PricedLine = { productId: bigint; price: number; quantity: number; shipping: number }
 
 /** The discount of a coupon on the lines it applies to: a percentage, an amount, or their shipping; no products means every product. */
-export type Discount = { type: 'percent' | 'amount' | 'free_shipping'; value: number; productIds: readonly number[] }
+export type Discount = { type: 'percent' | 'amount' | 'free_shipping'; value: number; productIds: readonly bigint[] }
 
 /** Whether a coupon applies to a product. */
-export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: number): boolean =>
+export const appliesTo = ({ productIds }: Pick<Discount, 'productIds'>, productId: bigint): boolean =>
   productIds.length === 0 || productIds.includes(productId)
 
 export type Totals = {

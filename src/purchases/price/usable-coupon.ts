@@ -6,7 +6,7 @@ import { formatTime } from '../../values/time.ts'
 type Usable = { code: string; enabled: boolean; startsAt: Date | null; endsAt: Date | null; minSubTotal: bigint }
 
 /** The purchase that a coupon is for: whether it applies to any of it, and the price of what it applies to. */
-type Lowered = { applies: boolean; subTotal: number | bigint }
+type Lowered = { applies: boolean; subTotal: bigint }
 
 /** Whether a coupon was used as often as it may be in all, by what was read of it: the count decides, and this spares it the wait. */
 export const isUsedUp = ({ uses, maxUses }: { uses: number; maxUses: number | null }): boolean =>

@@ -4,7 +4,7 @@ import type { PlannedLine } from '../payment/stored-plan.ts'
 import { appliesTo, type Discount } from './price.ts'
 
 /** A coupon of a checkout, and the number of charges it discounts, unless every one; the checkout is the first of them. */
-export type GivenCoupon = Discount & { id: number; code: string; numRenewals: number; forever: boolean }
+export type GivenCoupon = Discount & { id: bigint; code: string; numRenewals: number; forever: boolean }
 
 /**
  * Plans the coupons for the next renewals, with one charge less each: an amount on the first new subscription that it applies to, any

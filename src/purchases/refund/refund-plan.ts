@@ -42,7 +42,7 @@ export type PlannedRefund = {
   creditAmount: number
   shipping: number
   tax: number
-  lines: (LineShare & { id: number })[]
+  lines: (LineShare & { id: bigint })[]
 }
 
 /** The pieces and the money that go back of each line, and the shipping. */
@@ -82,7 +82,7 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   }
 }
 
-const nothingLeft = (orderId: number, hasPieces: boolean): Refusal => {
+const nothingLeft = (orderId: bigint, hasPieces: boolean): Refusal => {
   const pieces = hasPieces
     ? say` Its pieces can still be taken back: name them in ${field('lines')}, or set ${field('restock')}.`
     : []
@@ -138,7 +138,7 @@ function partsOfLines(
   const parts = new Map<SoldLine, Pick<LineShare, 'quantity' | 'amount'>>()
   each(named.entries(), ([place, { id, quantity, amount }]) => {
     const path = `lines[${place}]`
-    const line = lines.find((one) => BigInt(one.id) === parseId(id))
+    const line = lines.find((one) => one.id === parseId(id))
     if (!line) throw badInput(say`${field(`${path}.id`)} names none of them; ${known}.`)
     if (parts.has(line)) throw badInput(say`${field(`${path}.id`)} names line ${line.id} a second time.`)
     parts.set(line, partOfLine(line, { quantity, amount, restock }, path))
@@ -204,7 +204,7 @@ function sharesOf(
   parts: Parts,
   cardAmount: number,
   limits: readonly number[],
-): (LineShare & { id: number })[] {
+): (LineShare & { id: bigint })[] {
   const cards = spreadWithin(cardAmount, weightsOf(parts), limits)
   return lines.map((line, index) => {
     const [quantity = 0, amount = 0, shipping = 0] = [parts.quantities[index], parts.amounts[index], parts.shippings[index]]

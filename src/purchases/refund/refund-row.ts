@@ -5,12 +5,14 @@
  * Its reference at the gateway is a hash of the installation, the store and its id, which is never used twice: a restored dump asks for the
  * refund under the reference that its original used.
  */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { touchBroken } from '../../db/checks.ts'
 import type { Clock } from '../../db/clock.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { storedText } from '../../values/json-ids.ts'
 import { stillToShip } from '../stock/still-to-ship.ts'
 import { changing, changingRefusal } from '../subscription/change.ts'
 import type { ChargedRefund } from './refund-charges.ts'
@@ -54,7 +56,7 @@ export async function recordRefunds(
   const rows = await tx.$queryRaw<{ id: bigint; reference: string; isChanging: boolean }[]>`
     WITH ${brokenRows(order)}, named AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('refund', 'id')) AS id, part.* FROM (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) AS part ("place" int, "charge" text, "amount" bigint,
+        SELECT * FROM jsonb_to_recordset(${storedText(refunds)}::jsonb) AS part ("place" int, "charge" text, "amount" bigint,
           "cardAmount" bigint, "creditAmount" bigint, "shipping" bigint, "tax" bigint) ORDER BY place
       ) AS part
     ), recorded AS (
@@ -66,7 +68,7 @@ export async function recordRefunds(
         encode(substring(sha256(convert_to(concat_ws(' ', 'refund', installation.id, ${storeId}::bigint, named.id), 'UTF8')) FOR 16), 'hex')::uuid::text
       FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference
     ), line AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${storedText(lines)}::jsonb)
         AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint)
     ), ${stillToShip({ storeId, orderId, restock }, Prisma.sql`SELECT place, id, quantity FROM line`)}, lines AS (
       INSERT INTO refund_line (store_id, refund_id, order_product_id, quantity, amount, shipping, tax, card_amount, instance_id, still_to_ship)

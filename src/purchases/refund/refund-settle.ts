@@ -10,11 +10,13 @@
  *
  * `pending` is recorded, or taken by the gateway, which pays it out later; then it has `accepted_at`.
  */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Clock } from '../../db/clock.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { RefundAnswer } from '../../payments/gateway.ts'
+import { withIds } from '../../values/json-ids.ts'
 import { restockRefund } from '../stock/restock.ts'
 import { unsentParcels } from '../stock/unsent-pieces.ts'
 import { type RecordedRefund, restSeconds } from './refund-row.ts'
@@ -135,7 +137,7 @@ export async function reverseRefund(
       credit_amount::float8 AS "creditAmount", customer_id AS "customerId", (SELECT id FROM attempted) AS "transactionId",
       (SELECT id FROM credited) AS "creditEntryId", ${orderIn('held')} AS before, ${orderIn('changed')} AS after, NULL::json AS restocked, '[]'::json AS emptied, ${content}
     FROM held ${keptPlan}`
-  return settled
+  return settled && withIds(settled)
 }
 
 /** Sets columns of the refund, if it is in a status to start from, and locks its order. */

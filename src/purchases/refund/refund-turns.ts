@@ -2,9 +2,11 @@
  * Settles a refund of an act in its turn: the refunds of an act are asked for one after the other, and where one is declined or not answered
  * those behind it fail without being asked for, in the same transaction.
  */
+
 import type { Clock } from '../../db/clock.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { withIds } from '../../values/json-ids.ts'
 import type { RecordedRefund } from './refund-row.ts'
 import { type RefundOutcome, settleRefund } from './refund-settle.ts'
 import { content, type RefundContent, type SettledRefund } from './settled-refund.ts'
@@ -41,8 +43,8 @@ export async function settleTurn(
 }
 
 /** Lets the refunds behind one fail that the gateway has not accepted: they are asked for behind it alone, and so were not. */
-const failUnasked = (tx: Tx, { storeId, id }: RecordedRefund, reason: string, at: Date): Promise<UnaskedRefund[]> =>
-  tx.$queryRaw<UnaskedRefund[]>`
+async function failUnasked(tx: Tx, { storeId, id }: RecordedRefund, reason: string, at: Date): Promise<UnaskedRefund[]> {
+  const failed = await tx.$queryRaw<UnaskedRefund[]>`
     WITH before AS MATERIALIZED (
       SELECT act_id FROM refund WHERE store_id = ${storeId}::bigint AND id = ${id}::bigint
         AND status IN ('pending', 'unknown') AND accepted_at IS NULL FOR NO KEY UPDATE
@@ -56,3 +58,5 @@ const failUnasked = (tx: Tx, { storeId, id }: RecordedRefund, reason: string, at
     )
     SELECT id, failure_reason AS "failureReason", amount::float8 AS amount, card_amount::float8 AS "cardAmount",
       credit_amount::float8 AS "creditAmount", ${content} FROM held ORDER BY id ${keptPlan}`
+  return withIds(failed)
+}

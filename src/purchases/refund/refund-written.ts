@@ -111,8 +111,8 @@ function eventsOf({ id, orderId }: Named, settled: SettledOrReversed, reason?: s
       : []),
     ...emptied.map(
       (parcel): EmittedEvent => ({
-        ...{ type: 'shipment.cancelled', recordType: 'shipment', id: BigInt(parcel.id), orderId },
-        ...{ customerId: BigInt(parcel.customerId), changes: { status: { from: 'unshipped', to: 'cancelled' } } },
+        ...{ type: 'shipment.cancelled', recordType: 'shipment', id: parcel.id, orderId },
+        ...{ customerId: parcel.customerId, changes: { status: { from: 'unshipped', to: 'cancelled' } } },
       }),
     ),
     ...(fulfillmentStatus

@@ -9,7 +9,7 @@ export type LineShare = { quantity: number; amount: number; shipping: number; ta
 
 /** A line as it was sold, and the sum of its refunds that have not failed. */
 export type SoldLine = {
-  id: number
+  id: bigint
   quantity: number
   charged: number
   shipping: number
@@ -19,7 +19,7 @@ export type SoldLine = {
 
 /** The payments of an order and its refunds; a refund under way counts as refunded. */
 export type RefundFacts = {
-  orderId: number
+  orderId: bigint
   isPaid: boolean
   /** Paid by card. */
   captured: number
@@ -46,7 +46,7 @@ export type Refundable = {
   cardAmount: number
   creditAmount: number
   shipping: number
-  lines: { id: number; quantity: number; amount: number; shipping: number }[]
+  lines: { id: bigint; quantity: number; amount: number; shipping: number }[]
 }
 
 /** A number from 0 to a maximum. */

@@ -22,9 +22,9 @@ export type RefundContent = {
   reason: string | null
   currency: string
   lines: {
-    orderProductId: number
-    productId: number
-    productInstanceId: number
+    orderProductId: bigint
+    productId: bigint
+    productInstanceId: bigint
     name: string
     sku: string
     price: number

@@ -1,11 +1,13 @@
 /** The rows of the deliveries of a purchase, as parts of the statement that makes its order. */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
+import { storedText } from '../../values/json-ids.ts'
 import type { Plan } from '../payment/stored-plan.ts'
 import { lineSums } from '../price/line-sums.ts'
 import { sharesOf } from '../price/spread.ts'
 import { parcelsOf } from './deliveries.ts'
 
-const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${JSON.stringify(rows)}::jsonb`
+const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${storedText(rows)}::jsonb`
 
 /** The parts that make the parcels and their deliveries, dated from the payment of the order; `settled` and `planned` are parts before them. */
 export function deliveries({ lines, totals, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {

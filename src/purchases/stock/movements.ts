@@ -8,15 +8,15 @@ import type { Tx } from '../../db/transaction.ts'
 import { wholeSecond } from '../../values/time.ts'
 
 /** Pieces of an instance; below 0 to take them off. */
-export type Piece = { instanceId: bigint | number; quantity: number }
+export type Piece = { instanceId: bigint; quantity: number }
 
 /** Pieces that one cause moves: the id of the record that it is, and the order that it is for. */
-export type CausedPiece = Piece & { causeId: bigint | number; orderId?: bigint | number | null | undefined }
+export type CausedPiece = Piece & { causeId: bigint; orderId?: bigint | null | undefined }
 
 /** A count that was moved: its instance, its stock record, and the counts before and after. */
 export type MovedStock = {
-  id: bigint | number
-  stockId: bigint | number
+  id: bigint
+  stockId: bigint
   before: number
   left: number
   /** The count that is low; null is 0. */
@@ -24,7 +24,7 @@ export type MovedStock = {
 }
 
 export type Movement = {
-  storeId: bigint | number
+  storeId: bigint
   kind: InventoryMovementKind
   cause: Exclude<InventoryMovementCause, 'count' | 'adjustment'>
   /** The time, in a store without a test clock. */
@@ -43,7 +43,7 @@ export const leastStock = -2_147_483_648
 export const mostStock = 2_147_483_647
 
 /** The whole second that dates a movement, as SQL. */
-export const dateOf = (storeId: bigint | number, at: Date): Prisma.Sql =>
+export const dateOf = (storeId: bigint, at: Date): Prisma.Sql =>
   Prisma.sql`coalesce((SELECT clock_now FROM store WHERE id = ${storeId}::bigint), ${wholeSecond(at)}::timestamptz)`
 
 /**

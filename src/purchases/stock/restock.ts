@@ -9,9 +9,11 @@
  *
  * All run under the lock of the order, each in a statement of its own that begins behind it.
  */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { withIds } from '../../values/json-ids.ts'
 import { type Movement, movingParts } from './movements.ts'
 import { followedByOrder, isRestocked, type RestockedRefund, unsentParcels, unsentParts } from './unsent-pieces.ts'
 
@@ -36,7 +38,7 @@ const instanceOfPart = Prisma.sql`coalesce(part.instance_id, line.product_instan
 /** The pieces that a refund put on hand, the parcels that it emptied, and the states of the order where one of its deliveries was. */
 export type TakenBack = {
   restocked: Restocked | null
-  emptied: { id: number; customerId: number }[]
+  emptied: { id: bigint; customerId: bigint }[]
   order: Pick<Shape<'Order'>, 'fulfillmentStatus' | 'status'> | null
 }
 
@@ -144,5 +146,5 @@ async function restock(tx: Tx, storeId: bigint, of: ComingBack): Promise<TakenBa
     SELECT json_object_agg(instance_id, held.quantity ORDER BY instance_id) AS restocked,
       ${refund ? followedByOrder : Prisma.sql`NULL::json AS "order", '[]'::json AS emptied`}
     FROM stocked JOIN held USING (instance_id)`
-  return taken
+  return withIds(taken)
 }

@@ -7,16 +7,16 @@ import type { Plan, PlannedPayment } from '../payment/stored-plan.ts'
 import { type CausedPiece, dateOf, leastStock, type MovedStock, type Movement, movePieces, type Piece } from './movements.ts'
 
 /** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
-const wantedOf = ({ lines }: Plan): [instanceId: number, quantity: number][] => {
-  const wanted = new Map<number, number>()
+const wantedOf = ({ lines }: Plan): [instanceId: bigint, quantity: number][] => {
+  const wanted = new Map<bigint, number>()
   for (const { isTracked, productInstanceId, quantity } of lines) {
     if (isTracked) wanted.set(productInstanceId, (wanted.get(productInstanceId) ?? 0) + quantity)
   }
-  return [...wanted].sort(([one], [other]) => one - other)
+  return [...wanted].sort(([one], [other]) => Number(one - other))
 }
 
 /** The SQL that takes sufficient stock, and returns each instance that was taken. */
-const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prisma.sql`
+const taking = ({ storeId }: Plan, wanted: readonly [bigint, number][]) => Prisma.sql`
     UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
     FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)
     WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id
@@ -26,7 +26,7 @@ const taking = ({ storeId }: Plan, wanted: readonly [number, number][]) => Prism
       stock.quantity_on_hand AS "left", stock.low_stock_at AS "lowStockAt"`
 
 /** The order whose deliveries a payment takes pieces for, where it is there before the payment is settled. */
-const orderBefore = ({ orderId, edit }: Plan): number | undefined => orderId ?? edit?.orderId
+const orderBefore = ({ orderId, edit }: Plan): bigint | undefined => orderId ?? edit?.orderId
 
 /** The parts of the statement that records a payment by which it takes the stock of its lines; undefined if the plan needs none. */
 export function stockToTake(plan: Plan, at: Date): { taken: Prisma.Sql; moved: Prisma.Sql; forms: number } | undefined {
@@ -54,28 +54,27 @@ export function emitLow(moved: readonly MovedStock[], emit: Emit): void {
   for (const { stockId, before, left, lowStockAt } of moved) {
     const low = lowStockAt ?? 0
     const changes = { quantityOnHand: { from: before, to: left } }
-    if (before > low && left <= low)
-      emit({ type: 'inventory.low', recordType: 'product_inventory', id: BigInt(stockId), changes })
+    if (before > low && left <= low) emit({ type: 'inventory.low', recordType: 'product_inventory', id: stockId, changes })
   }
 }
 
 /** @param onHand the count, where it is known; below 0 there are none. */
-function outOfStock(instanceId: bigint | number, quantity: number, onHand: number | undefined): Refusal {
+function outOfStock(instanceId: bigint, quantity: number, onHand: number | undefined): Refusal {
   const known = onHand === undefined || onHand >= quantity ? '' : `: there are ${Math.max(0, onHand)}`
   return new Refusal('OUT_OF_STOCK', `There are not ${quantity} in stock of product instance ${instanceId}${known}.`, 'products')
 }
 
 /** The refusal OUT_OF_STOCK when some of the plan's stock was not taken. */
-export async function missingOf(tx: Tx, plan: Plan, taken: readonly { id: bigint | number }[]): Promise<Refusal | undefined> {
-  const ids = new Set(taken.map(({ id }) => Number(id)))
+export async function missingOf(tx: Tx, plan: Plan, taken: readonly { id: bigint }[]): Promise<Refusal | undefined> {
+  const ids = new Set(taken.map(({ id }) => id))
   const missing = wantedOf(plan).find(([id]) => !ids.has(id))
   if (!missing) return undefined
-  const where = { storeId: BigInt(plan.storeId), productInstanceId: BigInt(missing[0]) }
+  const where = { storeId: plan.storeId, productInstanceId: missing[0] }
   const stock = await tx.productInventory.findFirst({ where, select: { quantityOnHand: true } })
   return outOfStock(...missing, stock?.quantityOnHand)
 }
 
-const piecesOf = ({ id, plan }: PlannedPayment, sign: 1 | -1, orderId: bigint | number | undefined): CausedPiece[] =>
+const piecesOf = ({ id, plan }: PlannedPayment, sign: 1 | -1, orderId: bigint | undefined): CausedPiece[] =>
   wantedOf(plan).map(([instanceId, quantity]) => ({ instanceId, quantity: sign * quantity, causeId: id, orderId }))
 
 /**
@@ -87,7 +86,7 @@ export async function takeStock(tx: Tx, payment: PlannedPayment, at: Date, emit:
   const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'taken', cause: 'payment', at, mustSuffice: true, evenUntracked: true }
   const { moved, missing } = await movePieces(tx, movement, piecesOf(payment, -1, orderBefore(payment.plan)))
-  const wanted = missing && wantedOf(payment.plan).find(([id]) => id === Number(missing.id))
+  const wanted = missing && wantedOf(payment.plan).find(([id]) => id === missing.id)
   if (wanted) return outOfStock(...wanted, missing.before)
   emitLow(moved, emit)
   return undefined
@@ -98,7 +97,7 @@ export async function returnStock(
   tx: Tx,
   payment: PlannedPayment,
   at: Date,
-  orderId: bigint | number | undefined = orderBefore(payment.plan),
+  orderId: bigint | undefined = orderBefore(payment.plan),
 ): Promise<void> {
   const { storeId } = payment.plan
   const movement: Movement = { storeId, kind: 'released', cause: 'payment', at, evenUntracked: true }
@@ -106,7 +105,7 @@ export async function returnStock(
 }
 
 /** The cause of movements that is no payment, refund or delivery: an order that is edited, or a subscription that is changed. */
-export type StockCause = { storeId: bigint | number; at: Date } & (
+export type StockCause = { storeId: bigint; at: Date } & (
   | { cause: 'order'; orderId: bigint }
   | { cause: 'subscription'; subscriptionId: bigint; orderId?: bigint | undefined }
 )
@@ -130,7 +129,7 @@ export async function takePieces(tx: Tx, pieces: readonly Piece[], of: StockCaus
   const movement: Movement = { ...of, kind: 'taken', mustSuffice: true }
   const { moved, missing } = await movePieces(tx, movement, causedBy(of, pieces, -1))
   if (missing !== undefined) {
-    const wanted = pieces.filter(({ instanceId }) => Number(instanceId) === Number(missing.id))
+    const wanted = pieces.filter(({ instanceId }) => instanceId === missing.id)
     throw outOfStock(
       missing.id,
       wanted.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -138,13 +137,13 @@ export async function takePieces(tx: Tx, pieces: readonly Piece[], of: StockCaus
     )
   }
   emitLow(moved, emit)
-  return new Set(moved.map(({ id }) => BigInt(id)))
+  return new Set(moved.map(({ id }) => id))
 }
 
 /** Names the order that a paid change made for its deliveries on the last movements that took pieces for them. */
 export async function nameOrderOfTaken(
   tx: Tx,
-  { storeId, subscriptionId }: { storeId: bigint | number; subscriptionId: bigint | number },
+  { storeId, subscriptionId }: { storeId: bigint; subscriptionId: bigint },
   pieces: readonly Piece[],
   orderId: bigint,
 ): Promise<void> {

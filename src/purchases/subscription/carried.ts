@@ -12,7 +12,7 @@ type CarriedLine = NonNullable<ImmediateChange['from']>
 type Kinds = { charged: bigint; shipping: bigint; tax: bigint }
 
 /** The charge of a line by kind, less what changes took over and what refunds that have not failed gave back. */
-async function leftOfLine(tx: Tx, storeId: bigint | number, lineId: number): Promise<Kinds> {
+async function leftOfLine(tx: Tx, storeId: bigint, lineId: bigint): Promise<Kinds> {
   const [left] = await tx.$queryRaw<Kinds[]>`
     SELECT charged - carried - given.amount - given.shipping AS charged, line.shipping - carried_shipping - given.shipping AS shipping,
       line.tax - carried_tax - given.tax AS tax
@@ -27,7 +27,7 @@ async function leftOfLine(tx: Tx, storeId: bigint | number, lineId: number): Pro
 }
 
 /** Adds to what is taken over of a line; below 0 to release it. */
-const addCarried = (tx: Tx, storeId: bigint | number, lineId: number, { carried, shipping, tax }: Carried): Promise<number> =>
+const addCarried = (tx: Tx, storeId: bigint, lineId: bigint, { carried, shipping, tax }: Carried): Promise<number> =>
   tx.$executeRaw`
     UPDATE order_product SET carried = carried + ${carried}::bigint, carried_shipping = carried_shipping + ${shipping}::bigint,
       carried_tax = carried_tax + ${tax}::bigint
@@ -38,7 +38,7 @@ const addCarried = (tx: Tx, storeId: bigint | number, lineId: number, { carried,
  *
  * @returns the line with the split; undefined where less is left of it.
  */
-export async function reserveCarried(tx: Tx, storeId: bigint | number, from: CarriedLine): Promise<CarriedLine | undefined> {
+export async function reserveCarried(tx: Tx, storeId: bigint, from: CarriedLine): Promise<CarriedLine | undefined> {
   const { lineId, carried } = from
   if (carried === 0) return { ...from, carriedShipping: 0, carriedTax: 0 }
   const left = await leftOfLine(tx, storeId, lineId)
@@ -49,7 +49,7 @@ export async function reserveCarried(tx: Tx, storeId: bigint | number, from: Car
 }
 
 /** Releases what was reserved of a line. A plan of an earlier version has no split: it releases its share of each kind. */
-export async function releaseCarried(tx: Tx, storeId: bigint | number, from: CarriedLine): Promise<void> {
+export async function releaseCarried(tx: Tx, storeId: bigint, from: CarriedLine): Promise<void> {
   const { lineId, carried, carriedShipping, carriedTax } = from
   if (carried === 0) return
   const isSplit = carriedShipping !== undefined && carriedTax !== undefined
@@ -57,8 +57,8 @@ export async function releaseCarried(tx: Tx, storeId: bigint | number, from: Car
   await addCarried(tx, storeId, lineId, { carried: -carried, shipping: -shipping, tax: -tax })
 }
 
-async function shareOfCarried(tx: Tx, storeId: bigint | number, { lineId, carried }: CarriedLine): Promise<Carried> {
-  const where = { storeId_id: { storeId: BigInt(storeId), id: BigInt(lineId) } }
+async function shareOfCarried(tx: Tx, storeId: bigint, { lineId, carried }: CarriedLine): Promise<Carried> {
+  const where = { storeId_id: { storeId, id: lineId } }
   const row = await tx.orderProduct.findUniqueOrThrow({
     where,
     select: { carried: true, carriedShipping: true, carriedTax: true },
@@ -71,7 +71,7 @@ async function shareOfCarried(tx: Tx, storeId: bigint | number, { lineId, carrie
 }
 
 /** Splits what a plan of an earlier version has reserved of a line, as if it was reserved now. */
-export async function splitReserved(tx: Tx, storeId: bigint | number, from: CarriedLine): Promise<void> {
+export async function splitReserved(tx: Tx, storeId: bigint, from: CarriedLine): Promise<void> {
   if (from.carriedShipping !== undefined) return
   await releaseCarried(tx, storeId, from)
   await reserveCarried(tx, storeId, from)

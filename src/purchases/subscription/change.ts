@@ -4,9 +4,11 @@
  *
  * The order of the running term is locked first: shipping, refunds and changes of it wait for each other there.
  */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { Refusal } from '../../values/errors.ts'
+import { storedText } from '../../values/json-ids.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../../writes/events.ts'
 import type { ImmediateChange } from '../payment/stored-plan.ts'
@@ -16,11 +18,11 @@ import { releasePieces, type StockCause, takePieces } from '../stock/stock.ts'
 import { releaseCarried, reserveCarried, splitReserved } from './carried.ts'
 
 /** The change with its subscription. */
-export type ChangedSubscription = { storeId: bigint | number; subscriptionId: bigint | number; change: ImmediateChange }
+export type ChangedSubscription = { storeId: bigint; subscriptionId: bigint; change: ImmediateChange }
 
 const stockCause = ({ storeId, subscriptionId, change: { from } }: ChangedSubscription, at: Date): StockCause => ({
-  ...{ storeId, at, cause: 'subscription', subscriptionId: BigInt(subscriptionId) },
-  ...(from && { orderId: BigInt(from.orderId) }),
+  ...{ storeId, at, cause: 'subscription', subscriptionId: subscriptionId },
+  ...(from && { orderId: from.orderId }),
 })
 
 /** Whether the difference of a change is being paid that takes over what of an order is unused; the order is locked. */
@@ -57,7 +59,7 @@ export async function lockRunning(tx: Tx, { storeId, change: { from } }: Changed
 export async function isAsPlanned(tx: Tx, { storeId, change: { deliveries } }: ChangedSubscription): Promise<boolean> {
   const [found] = await tx.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM fulfillment
-    JOIN jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) AS planned ("id" bigint, "quantity" int, "tookBefore" int)
+    JOIN jsonb_to_recordset(${storedText(deliveries)}::jsonb) AS planned ("id" bigint, "quantity" int, "tookBefore" int)
       ON planned.id = fulfillment.id AND planned.quantity = fulfillment.quantity
         AND coalesce(planned."tookBefore", fulfillment.taken) = fulfillment.taken
     WHERE store_id = ${storeId}::bigint AND status = 'open'`
@@ -108,12 +110,12 @@ export type BegunTerm = {
 
 type ChangedTo = {
   /** The instance that the open deliveries are to have. */
-  instanceId: bigint | number
+  instanceId: bigint
   begun?: BegunTerm | undefined
   /** The shipping and the tax of the new plan for the pieces that are to come. */
   part: SharedAmounts
   /** The order that pays for them from here on: a new one, or that of the running term. */
-  orderId: bigint | number | undefined
+  orderId: bigint | undefined
   at: Date
 }
 
@@ -128,12 +130,12 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   await lockRunning(tx, changed)
   if (!(await isAsPlanned(tx, changed))) return undefined
   if (change.from) await splitReserved(tx, storeId, change.from)
-  const cancelled = change.deliveries.filter((each) => each.to === 0).map(({ id }) => BigInt(id))
+  const cancelled = change.deliveries.filter((each) => each.to === 0).map(({ id }) => id)
   const shares = sharesOf(
     to.part,
     change.deliveries.map((each) => each.to),
   )
-  const rows = JSON.stringify(change.deliveries.map((each, index) => ({ ...each, ...shares[index] })))
+  const rows = storedText(change.deliveries.map((each, index) => ({ ...each, ...shares[index] })))
   const shipments = await tx.$queryRaw<{ id: bigint; customerId: bigint }[]>`
     WITH planned AS (SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS planned ("id" bigint, "to" int, "taken" int, "shipping" bigint, "tax" bigint)), changed AS (
       UPDATE fulfillment SET quantity = planned."to", taken = planned.taken, shipping = planned.shipping, tax = planned.tax,
@@ -149,9 +151,9 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
         AND fulfillment.status = 'open' AND fulfillment.id NOT IN (SELECT id FROM cancelled))
     RETURNING id, customer_id AS "customerId"`
   if (to.begun) await planDeliveries(tx, changed, to, to.begun)
-  if (cancelled.length > 0) await releaseFulfillments(tx, BigInt(storeId), cancelled, to.at)
+  if (cancelled.length > 0) await releaseFulfillments(tx, storeId, cancelled, to.at)
   await releasePieces(tx, change.releases, stockCause(changed, to.at))
-  const orderId = change.from && BigInt(change.from.orderId)
+  const orderId = change.from?.orderId
   return [
     ...shipments.map(
       ({ id, customerId }): EmittedEvent => ({
@@ -178,7 +180,7 @@ async function planDeliveries(
   await tx.$executeRaw`
     WITH planned AS MATERIALIZED (
       SELECT nextval('shipment_id_seq') AS shipment_id, given.*
-      FROM jsonb_to_recordset(${JSON.stringify(cycles)}::jsonb) AS given ("cycle" int, "due" timestamptz, "shipping" bigint, "tax" bigint)
+      FROM jsonb_to_recordset(${storedText(cycles)}::jsonb) AS given ("cycle" int, "due" timestamptz, "shipping" bigint, "tax" bigint)
     ), parcels AS (
       INSERT INTO shipment (store_id, id, customer_id, ship_address_id, adjusted_ordered_at, created_at, is_test, status)
       SELECT ${storeId}::bigint, shipment_id, ${customerId}::bigint, ${addressId}::bigint, due, ${at}::timestamptz, ${isTest}::boolean,
@@ -243,5 +245,5 @@ export async function noteWorth(
     await tx.$executeRaw`
       INSERT INTO order_coupon (store_id, order_id, coupon_id, code_used)
       SELECT ${storeId}::bigint, ${orderId}::bigint, given."couponId", given."codeUsed"
-      FROM jsonb_to_recordset(${JSON.stringify(coupons)}::jsonb) AS given ("couponId" bigint, "codeUsed" text) ON CONFLICT DO NOTHING`
+      FROM jsonb_to_recordset(${storedText(coupons)}::jsonb) AS given ("couponId" bigint, "codeUsed" text) ON CONFLICT DO NOTHING`
 }

@@ -10,7 +10,7 @@ import { stored } from '../payment/stored-values.ts'
 type SubscriptionColumns = Shape<'Subscription'>
 
 /** A value of a row as a stored plan has it. */
-type StoredValue<Value> = Value extends Date ? string : Value extends bigint ? number : Value
+type StoredValue<Value> = Value extends Date ? string : Value extends bigint ? bigint | number : Value
 
 /** `state` is written by every charge, `plan` and `scheduled` by one that changes what the subscription sends. */
 type Group = 'state' | 'plan' | 'scheduled'

@@ -18,7 +18,7 @@ export type ChangeMove = ChangedSubscription & {
   /** The new values of the subscription's columns, see `RenewableValues`; ids may be numbers, and times texts. */
   columns: object
   /** The instance that the open deliveries are to have. */
-  instanceId: bigint | number
+  instanceId: bigint
   /** The shipping and the tax of the new plan for the pieces that are to come. */
   part: SharedAmounts
   /** The amount that the gateway has charged. */
@@ -62,7 +62,7 @@ export async function settleChange(
   const { storeId, subscriptionId, change, columns, brought, credit } = move
   const events = await applyChange(tx, move, { ...move, orderId, at })
   if (!events) return undefined
-  const payer = orderId ?? (change.from && BigInt(change.from.orderId))
+  const payer = orderId ?? change.from?.orderId
   if (payer !== undefined) await noteWorth(tx, move, payer, move.begun !== undefined)
   if (orderId !== undefined) await nameOrderOfTaken(tx, move, change.takes, orderId)
   const written = { ...columns, unpaidOrderId: null }

@@ -1,9 +1,10 @@
 /** Writes the changes of a charge to the row of its subscription. */
+
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { storedText } from '../../values/json-ids.ts'
 import { snakeCase } from '../../values/text.ts'
-import { storedText } from '../payment/stored-plan.ts'
 import { renewableColumns } from './renewable.ts'
 import type { Renewed } from './renewed.ts'
 
@@ -28,7 +29,7 @@ const ofPlan = new Set<string>(renewableColumns.filter(([, { group }]) => isOfPl
 /** Changes columns of a charged subscription, in one statement that returns the old values and updates its customer's counters. */
 export async function writeRenewed(
   tx: Tx,
-  { storeId, id }: { storeId: bigint | number; id: bigint | number },
+  { storeId, id }: { storeId: bigint; id: bigint },
   change: object,
   { brought, spent, counted }: RenewedSums,
 ): Promise<Renewed | undefined> {

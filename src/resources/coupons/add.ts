@@ -96,5 +96,5 @@ async function renewalSubTotal({ tx, viewer }: Write, id: bigint): Promise<bigin
       product: { select: { termPrices: { select: { termId: true, price: true, gift: true } } } },
     },
   })
-  return BigInt((priceOf(pricesOf(instance, product), Number(termId), 'renewal') ?? 0) * quantity)
+  return BigInt((priceOf(pricesOf(instance, product), termId, 'renewal') ?? 0) * quantity)
 }

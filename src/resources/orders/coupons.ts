@@ -39,11 +39,11 @@ export async function couponsOf(
   if (new Set(chosen).size < chosen.length) throw eachOnce()
   return chosen.map((coupon) => {
     const { id, code, discountType, discountValue, numRenewals, forever } = coupon
-    const productIds = coupon.products.map(({ productId }) => Number(productId))
+    const productIds = coupon.products.map(({ productId }) => productId)
     const applies = lines.some(({ productId }) => appliesTo({ productIds }, productId))
-    const fault = couponFault(coupon, { applies, subTotal: subTotalFor({ productIds }, lines) }, now, 'coupons')
+    const fault = couponFault(coupon, { applies, subTotal: BigInt(subTotalFor({ productIds }, lines)) }, now, 'coupons')
     if (fault) throw fault
     if (isUsedUp(coupon)) throw limitReached('coupons')
-    return { id: Number(id), code, type: discountType, value: Number(discountValue), productIds, numRenewals, forever }
+    return { id, code, type: discountType, value: Number(discountValue), productIds, numRenewals, forever }
   })
 }

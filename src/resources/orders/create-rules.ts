@@ -17,7 +17,7 @@ export type OfferedInstance = PlannedInstance & {
   singlePurchasable: boolean
   terms: readonly OfferedTerm[]
   /** The rhythm of the subscriptions that begin with it. */
-  billing: { id: number; rebillDay: number; rebillMonths: number; rebillWeeks: number | null }
+  billing: { id: bigint; rebillDay: number; rebillMonths: number; rebillWeeks: number | null }
 }
 
 type OfferedTerm = PlannedTerm & { name: string; enabled: boolean; gift: boolean }

@@ -91,7 +91,7 @@ type Input = {
 }
 
 async function createOrder(write: Write, input: Input): Promise<Written | PendingCharge> {
-  const claimAgain = async ({ customerId }: Plan) => checkMinute(await claimMinute(write, BigInt(customerId)))
+  const claimAgain = async ({ customerId }: Plan) => checkMinute(await claimMinute(write, customerId))
   const named = nameOf(input)
   const made = (await resumeByKey(write, claimAgain)) ?? (named && (await findNamed(write, named, claimAgain)))
   if (made) return made
@@ -123,10 +123,10 @@ async function createOrder(write: Write, input: Input): Promise<Written | Pendin
 }
 
 /** The one asked for, which must be the customer's, or the first. */
-export function pick<Row extends { id: number }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
+export function pick<Row extends { id: bigint }>(rows: Row[], asked: string | null | undefined, name: string): Row | undefined {
   if (asked == null) return rows[0]
   const id = readId(field(name), asked)
-  const row = rows.find((each) => each.id === Number(id))
+  const row = rows.find((each) => each.id === id)
   if (!row) throw notFound(say`${field(name)} is none of the customer's.`)
   return row
 }

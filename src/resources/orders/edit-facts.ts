@@ -14,11 +14,11 @@ export async function isSentThere({ tx, viewer }: Write, { order, parcels }: Edi
 }
 
 /** The lines of an order that a refund names, be it done, under way or failed. */
-export async function refundedLineIds({ tx, viewer }: Write, { id: orderId }: Shape<'Order'>): Promise<ReadonlySet<number>> {
+export async function refundedLineIds({ tx, viewer }: Write, { id: orderId }: Shape<'Order'>): Promise<ReadonlySet<bigint>> {
   const { storeId } = viewer
   const rows = await tx.refundLine.findMany({
     where: { storeId, orderProduct: { storeId, orderId } },
     select: { orderProductId: true },
   })
-  return new Set(rows.map(({ orderProductId }) => Number(orderProductId)))
+  return new Set(rows.map(({ orderProductId }) => orderProductId))
 }

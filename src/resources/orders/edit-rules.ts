@@ -68,7 +68,7 @@ export function readLines(asked: readonly AskedEditLine[], before: readonly Line
   if (asked.length > maxLines) throw badInput(say`${field('lines')} must have 1 to ${maxLines} lines, not ${asked.length}.`)
   const ids = before.slice(0, namedLines).map(({ id }) => id)
   const known = `the lines of the order are ${ids.join(', ')}${before.length > ids.length ? ' …' : ''}`
-  const named = new Set<number>()
+  const named = new Set<bigint>()
   return each(asked.entries(), ([index, { id, productInstance, quantity }]) => {
     const place = field(`lines[${index}]`)
     if ((id == null) === (productInstance == null))
@@ -78,7 +78,7 @@ export function readLines(asked: readonly AskedEditLine[], before: readonly Line
       const instanceId = readId(within(place, 'productInstance.id'), productInstance?.id ?? '')
       return { place, instanceId, quantity: quantity ?? 1 }
     }
-    const line = before.find((one) => BigInt(one.id) === parseId(id))
+    const line = before.find((one) => one.id === parseId(id))
     if (!line) throw badInput(say`${within(place, 'id')} names none of them; ${known}.`)
     if (named.has(line.id)) throw badInput(say`${within(place, 'id')} names line ${line.id} a second time.`)
     named.add(line.id)
@@ -136,7 +136,7 @@ function leastOf(line: LineBefore, { refunded }: SoldLine, taxIncluded: boolean)
  *
  * @throws Refusal BAD_INPUT naming the line.
  */
-export function checkKept(before: readonly LineBefore[], read: readonly ReadLine[], refunded: ReadonlySet<number>): void {
+export function checkKept(before: readonly LineBefore[], read: readonly ReadLine[], refunded: ReadonlySet<bigint>): void {
   const gone = before.filter(({ id }) => !read.some(({ line }) => line?.id === id))
   each(gone, ({ id, subscriptionId }) => {
     if (subscriptionId !== undefined)

@@ -92,27 +92,27 @@ async function editOrder(
   const before = linesBefore(found.lines)
   const read = lines == null ? undefined : readLines(lines, before)
   if (read) checkKept(before, read, await refundedLineIds(write, order))
-  const instanceIds = (read ?? []).map((each) => (each.line ? BigInt(each.line.productInstanceId) : each.instanceId))
+  const instanceIds = (read ?? []).map((each) => (each.line ? each.line.productInstanceId : each.instanceId))
   const sold = await readFacts(write, order.customerId, instanceIds)
   const address = askedAddress == null ? undefined : pick(sold.addresses, askedAddress, 'addressId')
   const after = read && editedLines(found, read, sold.instances, facts)
-  const isMoved = address !== undefined && !(await isSentThere(write, found, BigInt(address.id)))
+  const isMoved = address !== undefined && !(await isSentThere(write, found, address.id))
   const isChanged = after !== undefined && !isSame(before, after)
   if (!isMoved && !isChanged) return { id: order.id }
 
-  const of = { orderId: Number(order.id), basis: basisOf(found), sums: sumsOf(order), lines: before }
+  const of = { orderId: order.id, basis: basisOf(found), sums: sumsOf(order), lines: before }
   const planned = planEdit(of, isChanged ? after : undefined, facts)
   const edit: StoredEdit = {
     ...{ ...planned, reason, stock: planned.lines ? stockMoved(planDeliveries(before, planned.lines, found.open)) : [] },
     ...(isMoved && { addressId: address.id }),
   }
   if (edit.difference <= 0) return editAtOnce(write, found, edit, facts)
-  const method = sold.paymentMethods.find((each) => BigInt(each.id) === order.paymentMethodId) ?? sold.paymentMethods[0]
+  const method = sold.paymentMethods.find((each) => each.id === order.paymentMethodId) ?? sold.paymentMethods[0]
   if (!method) throw new Refusal('PAYMENT_METHOD_MISSING', 'The customer has no payment method.', 'lines')
   return purchase(write, editPayment(found, edit, method.id), { token: method.token, currency: sold.currency })
 }
 
-const isSame = (before: readonly { id: number; quantity: number }[], after: readonly EditedLine[]): boolean =>
+const isSame = (before: readonly { id: bigint; quantity: number }[], after: readonly EditedLine[]): boolean =>
   before.length === after.length &&
   before.every(({ id, quantity }) => after.some((line) => line.id === id && line.quantity === quantity))
 

@@ -31,7 +31,7 @@ export function editedLines(
     const instance = instances.find(({ id }) => id === line.productInstanceId)
     const own = (deliveries.get(line.id) ?? []).map((delivery) => delivery.quantity)
     const pieces = own.length > 0 ? Math.min(...own) : undefined
-    const { carried, openValue } = lines.find(({ id }) => Number(id) === line.id) ?? { carried: 0n, openValue: null }
+    const { carried, openValue } = lines.find(({ id }) => id === line.id) ?? { carried: 0n, openValue: null }
     const isChanged = carried > 0n || openValue !== null
     checkChange(place, line, quantity, { sold: sold.get(line.id) as SoldLine, pieces, taxIncluded, isChanged })
     if (quantity > line.quantity && (!instance || instance.isDeleted))
@@ -39,7 +39,7 @@ export function editedLines(
     return { ...withQuantity(line, quantity, taxIncluded), isTracked: instance?.isTracked ?? false }
   }
   const added = ({ place, instanceId, quantity }: AddedLine): EditedLine => {
-    const instance = instances.find(({ id }) => BigInt(id) === instanceId)
+    const instance = instances.find(({ id }) => id === instanceId)
     if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
     checkForSale(instance, place)
     if (!instance.singlePurchasable)
@@ -48,7 +48,7 @@ export function editedLines(
     if (!planned) throw badInput(say`${within(place, 'productInstance')} has no price.`)
     return addedLine(planned)
   }
-  const places = new Map(lines.map(({ id }, place) => [Number(id), place]))
+  const places = new Map(lines.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: EditedLine) => (id === undefined ? lines.length : (places.get(id) ?? 0))
   return each(read, (line) => (line.line ? kept(line) : added(line))).toSorted((one, other) => placeOf(one) - placeOf(other))
 }

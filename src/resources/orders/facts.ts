@@ -1,14 +1,16 @@
 /** Everything a new order depends on, in one statement. */
+
 import { keptPlan } from '../../db/kept-plan.ts'
+import { withIds } from '../../values/json-ids.ts'
 import type { Write } from '../../writes/write.ts'
 import type { OfferedInstance } from './create-rules.ts'
 
 type OrderFacts = {
   currency: string
   /** Of the customer, the oldest first. */
-  addresses: { id: number }[]
+  addresses: { id: bigint }[]
   /** Of the customer, the default one first. */
-  paymentMethods: { id: number; token: string }[]
+  paymentMethods: { id: bigint; token: string }[]
   /** The requested instances that the store has. */
   instances: OfferedInstance[]
 }
@@ -52,5 +54,5 @@ export async function readFacts(write: Write, customerId: bigint, instanceIds: r
         LEFT JOIN product_inventory AS stock ON stock.store_id = instance.store_id AND stock.product_instance_id = instance.id
         WHERE instance.store_id = ${storeId} AND instance.id = ANY(${[...instanceIds]}::bigint[])) AS instances
     FROM store WHERE store.id = ${storeId} ${keptPlan}`
-  return found
+  return withIds(found)
 }

@@ -41,7 +41,7 @@ export function plannedLines(
   const externalIds = subscriptionIds(asked)
   const lines = asked.map(({ term: askedTerm, quantity: askedQuantity }, index): PlannedLine => {
     const place = field(`products[${index}]`)
-    const instance = instances.find(({ id }) => id === Number(ids[index]))
+    const instance = instances.find(({ id }) => id === ids[index])
     if (!instance) throw notFound(say`${within(place, 'productInstance')} matches none in the store.`)
     const quantity = askedQuantity ?? 1
     checkQuantity(quantity, place)

@@ -38,5 +38,5 @@ export function coverOver(rows: Rows, subscription: Row): Cover | null {
     if (isRenewal && id === subscription.id) own = total
     days.set(Math.floor(due / daySeconds) * daySeconds, total)
   }
-  return { instanceId: Number(instance), onHand: Number(stock.quantityOnHand), own, until: null, days: [...days] }
+  return { instanceId: instance as bigint, onHand: Number(stock.quantityOnHand), own, until: null, days: [...days] }
 }

@@ -165,7 +165,7 @@ describe('the rule', () => {
   })
 
   it('sells what is single purchasable and has terms in either way, and what is not only by subscription', () => {
-    const terms = [{ id: 1, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
+    const terms = [{ id: 1n, name: 'Monthly', enabled: true, numCycles: 1, gift: false }]
     const both = { ...(facts as OfferedInstance), terms }
     expect(chooseTerm(both, null, false, place)).toBeUndefined()
     expect(chooseTerm(both, { id: '1' }, false, place)).toEqual(terms[0])

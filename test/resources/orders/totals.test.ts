@@ -10,7 +10,7 @@ import { addCustomer, addProduct, chargesOf } from '../../writes/rows.ts'
 const store = await openStore()
 const { db } = store
 
-const productIds = fc.integer({ min: 1, max: 4 })
+const productIds = fc.bigInt({ min: 1n, max: 4n })
 const lines: fc.Arbitrary<PricedLine[]> = fc.array(
   fc.record({
     productId: productIds,
@@ -33,7 +33,7 @@ const credits = fc.integer({ min: 0, max: 10_000_000 })
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const line = (price: number, more: Partial<PricedLine> = {}): PricedLine => ({
-  productId: 1,
+  productId: 1n,
   price,
   quantity: 1,
   shipping: 0,
@@ -63,7 +63,7 @@ describe('the rule', () => {
   it('never takes more off than the lines a coupon is for cost', () => {
     fc.assert(
       fc.property(lines, discounts, (cart, coupons) => {
-        const within = (ids: readonly number[]) =>
+        const within = (ids: readonly bigint[]) =>
           sum(
             cart
               .filter(({ productId }) => ids.length === 0 || ids.includes(productId))
@@ -85,9 +85,9 @@ describe('the rule', () => {
   })
 
   it('takes a coupon off the products it is for, and off nothing else', () => {
-    const cart = [line(100), line(1000, { productId: 2 })]
-    expect(totalsOf(cart, [{ type: 'amount', value: 500, productIds: [1] }], [], 0).total).toBe(1000)
-    expect(totalsOf(cart, [{ type: 'percent', value: 50, productIds: [2] }], [], 0).total).toBe(600)
+    const cart = [line(100), line(1000, { productId: 2n })]
+    expect(totalsOf(cart, [{ type: 'amount', value: 500, productIds: [1n] }], [], 0).total).toBe(1000)
+    expect(totalsOf(cart, [{ type: 'percent', value: 50, productIds: [2n] }], [], 0).total).toBe(600)
   })
 
   it('does not discount shipping, taxes what remains, and lets credit lower only the charge', () => {

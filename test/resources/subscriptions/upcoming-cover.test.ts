@@ -12,10 +12,17 @@ const customer = await addCustomer(db)
 const inDays = (days: number) => ago(-days * daySeconds)
 
 describe('The rule', () => {
-  const renewal = (days: number, quantity = 1, productInstanceId = 7) =>
+  const renewal = (days: number, quantity = 1, productInstanceId = 7n) =>
     ({ date: inDays(days), priced: { lines: [{ productInstanceId, quantity }] } }) as unknown as UpcomingRenewal
   const day = (days: number) => Math.floor(inDays(days).getTime() / 86_400_000) * daySeconds
-  const cover = (columns: Partial<Cover> = {}): Cover => ({ instanceId: 7, onHand: 5, own: 2, until: null, days: [], ...columns })
+  const cover = (columns: Partial<Cover> = {}): Cover => ({
+    instanceId: 7n,
+    onHand: 5,
+    own: 2,
+    until: null,
+    days: [],
+    ...columns,
+  })
   const covered = (renewals: UpcomingRenewal[], of: Cover | null) => [...withCover(renewals, of)].map((each) => each.covered)
 
   it('gives the next renewal its turn, and those behind it what is left at the end of their day', () => {
@@ -37,7 +44,7 @@ describe('The rule', () => {
 
   it('knows nothing of what is not counted, of other instances, and of what lies behind too many, unless all is gone', () => {
     expect(covered([renewal(3)], null)).toEqual([null])
-    expect(covered([renewal(3, 1, 8)], cover())).toEqual([null])
+    expect(covered([renewal(3, 1, 8n)], cover())).toEqual([null])
     const until = day(5)
     expect(covered([renewal(9)], cover({ own: null, until }))).toEqual([null])
     expect(covered([renewal(9)], cover({ own: null, until, days: [[day(5), 5]] }))).toEqual([false])

@@ -60,12 +60,12 @@ export function differenceBetween({ now, plan, offer, newTerm, paid }: ComparedP
     change: {
       // Where no order pays for the new plan, that of the running term goes on paying for it.
       ...(paid && {
-        from: { orderId: Number(paid.orderId), lineId: Number(paid.line.id), carried: charge > 0 ? unused : credit },
+        from: { orderId: paid.orderId, lineId: paid.line.id, carried: charge > 0 ? unused : credit },
       }),
       deliveries,
       ...stock,
       ...(!beginsTerm && open > 0 && { open: { value: part.charged, pieces: open } }),
-      coupons: used.map(({ couponId, codeUsed }) => ({ couponId: Number(couponId), codeUsed })),
+      coupons: used.map(({ couponId, codeUsed }) => ({ couponId, codeUsed })),
     },
   }
 }
@@ -78,7 +78,7 @@ function priced({ now, plan, offer, newTerm, paid }: ComparedPlans): PlannedLine
     ...{ product: offer.product, instance: offer, term: newTerm },
     fixedPrice: isAgreed ? now.fixedPrice : null,
   })
-  const line = lineOf(instance, { id: Number(newTerm.id), numCycles: newTerm.numCycles }, plan.quantity, 'renewal')
+  const line = lineOf(instance, { id: newTerm.id, numCycles: newTerm.numCycles }, plan.quantity, 'renewal')
   if (!line) throw badInput(say`${field('termId')} has no price for ${offer.product.name}.`)
   return line
 }
@@ -102,7 +102,7 @@ function changedDeliveries(paid: PaidTerm, quantity: number, isTracked: boolean)
     const to = pieces.get(row) ?? 0
     // Only the first delivery of a purchase has taken its pieces before it is sent.
     const isTaken = isTracked && (row.taken > 0 || row.cycleNumber === 1)
-    return { id: Number(row.id), quantity: row.quantity, to, taken: isTaken ? to : 0, tookBefore: row.taken }
+    return { id: row.id, quantity: row.quantity, to, taken: isTaken ? to : 0, tookBefore: row.taken }
   })
 }
 
@@ -113,7 +113,7 @@ function movedStock(
   deliveries: ImmediateChange['deliveries'],
 ): Pick<ImmediateChange, 'takes' | 'releases'> {
   if (!paid) return { takes: [], releases: [] }
-  const rows = new Map(openOf(paid).map((row) => [Number(row.id), row]))
+  const rows = new Map(openOf(paid).map((row) => [row.id, row]))
   // Of those that are cancelled the pieces are put back by themselves.
   const kept = deliveries.filter(({ to }) => to > 0)
   const back = new Map<bigint, number>()
@@ -127,8 +127,6 @@ function movedStock(
     moves.set(instanceId, (moves.get(instanceId) ?? 0) - left)
   }
   const piecesOf = (sign: 1 | -1) =>
-    [...moves].flatMap(([instanceId, moved]) =>
-      sign * moved > 0 ? [{ instanceId: Number(instanceId), quantity: sign * moved }] : [],
-    )
+    [...moves].flatMap(([instanceId, moved]) => (sign * moved > 0 ? [{ instanceId, quantity: sign * moved }] : []))
   return { takes: piecesOf(1), releases: piecesOf(-1) }
 }

@@ -158,7 +158,7 @@ export function checkOffered(now: SubscriptionPlan & { productId: bigint }, plan
     },
     () => checkTerm(now, plan, offer),
   )
-  const price = plan.fixedPrice ?? priceOf(pricesOf(offer, product), Number(plan.termId), 'renewal')
+  const price = plan.fixedPrice ?? priceOf(pricesOf(offer, product), plan.termId, 'renewal')
   if (price === undefined) throw badInput(say`${field('termId')} has no price for ${product.name}.`)
 }
 

@@ -169,7 +169,7 @@ function freeChange(changing: Changing, columns: RenewableChange, at: Date): Cha
     // The order of the running term has the coupons already.
     coupons: [],
     ...(beginsTerm && { open: { value: part.charged, pieces: plan.quantity * newTerm.numCycles } }),
-    ...(taken > 0 && { takes: [{ instanceId: Number(plan.productInstanceId), quantity: taken }] }),
+    ...(taken > 0 && { takes: [{ instanceId: plan.productInstanceId, quantity: taken }] }),
   }
   const begun = beginsTerm && {
     ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity, taken },
@@ -185,7 +185,7 @@ function freeChange(changing: Changing, columns: RenewableChange, at: Date): Cha
 function partOfLine(changing: Changing, change: RenewableChange): NonNullable<PlannedLine['subscription']> {
   const { termId, cycles, rhythm, rebillDay, productBillingId, billingName } = lineParts(changing, change)
   return {
-    ...{ termId: Number(termId), cycles, rhythm, rebillDay, productBillingId: Number(productBillingId), billingName },
+    ...{ termId, cycles, rhythm, rebillDay, productBillingId, billingName },
     ...(change.anchorDay != null && { anchorDay: change.anchorDay }),
   }
 }

@@ -111,7 +111,7 @@ async function readTerm(
   const line = lines.find(({ subscriptionId }) => subscriptionId === id)
   if (!line) return undefined
   const { amount, lines: rests } = refundableOf(refundFacts(values))
-  const rest = rests.find((each) => BigInt(each.id) === line.id)
+  const rest = rests.find((each) => each.id === line.id)
   const instanceOf = new Map(lines.map((each) => [each.id, each.productInstanceId]))
   const restocked = given.flatMap((refund) => refund.lines)
   const deliveries = fulfillments.filter(({ subscriptionId }) => subscriptionId === id)

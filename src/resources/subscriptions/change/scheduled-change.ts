@@ -80,8 +80,7 @@ export function faultOfScheduled({
   if (subscriptionType.productId !== product.id || (scheduledTerm.id !== term.id && !isOffered))
     return `Term ${scheduledTerm.id} is not one that ${of} is sold for.`
   const hasPrice =
-    facts.scheduledFixedPrice !== null ||
-    priceOf(pricesOf(scheduledInstance, product), Number(scheduledTerm.id), 'renewal') !== undefined
+    facts.scheduledFixedPrice !== null || priceOf(pricesOf(scheduledInstance, product), scheduledTerm.id, 'renewal') !== undefined
   return hasPrice ? undefined : `Term ${scheduledTerm.id} has no price for ${of}.`
 }
 

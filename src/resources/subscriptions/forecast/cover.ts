@@ -9,7 +9,7 @@ const daySeconds = 86_400
 
 /** The stock of an instance, and what its coming deliveries take. Times are seconds since 1970. */
 export type Cover = {
-  instanceId: number
+  instanceId: bigint
   onHand: number
   /** The pieces up to the next renewal of the subscription, its own included; null where that is not among the deliveries. */
   own: number | null
@@ -56,7 +56,7 @@ export function* withCover(renewals: Iterable<UpcomingRenewal>, cover: Cover | n
   let isNext = true
   for (const renewal of renewals) {
     const { lines } = renewal.priced
-    const isOther = lines.some(({ productInstanceId }) => Number(productInstanceId) !== cover?.instanceId)
+    const isOther = lines.some(({ productInstanceId }) => productInstanceId !== cover?.instanceId)
     if (!cover || isOther) yield { ...renewal, covered: null }
     else if (isNext && cover.own !== null) yield { ...renewal, covered: cover.own <= cover.onHand }
     else {

@@ -15,6 +15,6 @@ export const priceRead: ComputedRead = {
   },
   compute(values) {
     const { fixedPrice, term, product, instance } = atNextRenewal(values as CurrentPlan & ScheduledFacts)
-    return fixedPrice ?? priceOf(pricesOf(instance, product), Number(term.id), 'renewal') ?? null
+    return fixedPrice ?? priceOf(pricesOf(instance, product), term.id, 'renewal') ?? null
   },
 }

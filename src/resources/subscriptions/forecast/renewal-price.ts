@@ -77,7 +77,7 @@ export function withCustomerCredit(priced: PricedRenewal, credit: number): Price
 
 function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   const { product, term, coupons, quantity, credit } = facts
-  const line = lineOf(plannedInstance(facts), { id: Number(term.id), numCycles: term.numCycles }, quantity, 'renewal')
+  const line = lineOf(plannedInstance(facts), { id: term.id, numCycles: term.numCycles }, quantity, 'renewal')
   if (!line) throw new NotChargeable('no_price', 'BAD_INPUT', `${product.name} has no price for the subscription's term.`)
   const lines = [line]
   const used = coupons
@@ -97,7 +97,7 @@ function atTodaysPrice(facts: PriceFacts): PricedRenewal {
 export const discountOf = ({ coupon: { discountType, discountValue, products } }: Pick<WaitingCoupon, 'coupon'>): Discount => ({
   type: discountType,
   value: Number(discountValue),
-  productIds: products.map(({ productId }) => Number(productId)),
+  productIds: products.map(({ productId }) => productId),
 })
 
 function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[]): PricedRenewal['discounts'] {
@@ -112,10 +112,10 @@ export function plannedInstance({
   term,
   fixedPrice,
 }: Pick<PriceFacts, 'product' | 'instance' | 'fixedPrice'> & { term: { id: bigint } }): PlannedInstance {
-  const fixed = fixedPrice !== null && { ownTermPrices: [{ termId: Number(term.id), price: Number(fixedPrice) }] }
+  const fixed = fixedPrice !== null && { ownTermPrices: [{ termId: term.id, price: Number(fixedPrice) }] }
   return {
-    id: Number(instance.id),
-    productId: Number(product.id),
+    id: instance.id,
+    productId: product.id,
     name: product.name,
     sku: instance.sku,
     isTracked: instance.inventory?.trackInventory ?? false,
@@ -130,8 +130,8 @@ export function plannedInstance({
 /** The price of the first try, whatever has changed since; its coupons and credit are reserved already. */
 function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenewal {
   const lines = order.products.map(({ productId, productInstanceId, name, sku, price, quantity, instance }) => ({
-    productId: Number(productId),
-    productInstanceId: Number(productInstanceId),
+    productId,
+    productInstanceId,
     name,
     sku,
     price: Number(price),

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { scheduledColumns } from '../../../purchases/subscription/scheduled-plan.ts'
 import type { ComputedInputs, ComputedRead, InputValues } from '../../../schema/reads.ts'
 import { badInput } from '../../../values/errors.ts'
+import { withIds } from '../../../values/json-ids.ts'
 import { builder } from '../../describe.ts'
 import { clockColumns, type StoreClock, timeIn } from '../../store-clock.ts'
 import { scheduledInputs } from '../change/scheduled-change.ts'
@@ -177,6 +178,6 @@ export const upcomingRead: ComputedRead = {
   check: checkSize,
   compute({ cover, ...values }: InputValues, { now }: Context, args) {
     const renewals = upcomingWithCredit(values as SharedFacts, timeIn(values.store as StoreClock, now)).take(sizeOf(args))
-    return [...withCover(renewals, typeof cover === 'string' ? (JSON.parse(cover) as Cover) : null)]
+    return [...withCover(renewals, typeof cover === 'string' ? withIds(JSON.parse(cover) as Cover) : null)]
   },
 }
