@@ -57,7 +57,9 @@ export function compileShown(schema: GraphQLSchema, row: Compiled): InnerFields 
   if (known) return known
   const type = schema.getType(row.record)
   if (!isObjectType(type)) throw new Error(`${row.name} shows no record`)
-  const { selections, fragments } = answerSelection(row)
+  const { selections: answered, fragments } = answerSelection(row)
+  const nodes = row.answer === 'list' ? fieldsOf(answered, fragments).find(({ name }) => name.value === 'nodes') : undefined
+  const selections = nodes ? (nodes.selectionSet?.selections ?? []) : answered
   const fields = shownFields(type, selections, fragments)
   compiled.set(row, fields)
   return fields
@@ -112,6 +114,7 @@ export function embeddedIn(schema: GraphQLSchema, row: Compiled, names: readonly
  * @param names of the fields that have them.
  * @param now the record as it is, with what is embedded.
  * @param changedBy says how a value may be changed, as the end of a sentence.
+ * @param prefix the place of the record in the body.
  * @throws Refusal BAD_INPUT naming each value that differs.
  */
 export function checkEmbedded(
@@ -120,10 +123,11 @@ export function checkEmbedded(
   body: Body,
   now: Body,
   changedBy: (place: Place) => string | undefined,
+  prefix = '',
 ): void {
   const refusal = (place: Place): Refusal => {
     const advice = changedBy(place)
-    return badInput(`${place.path} is read-only here${advice ? `; ${advice}` : ''}.`)
+    return badInput(`${prefix}${place.path} is read-only here${advice ? `; ${advice}` : ''}.`)
   }
   const checkField = (given: unknown, value: unknown, place: Place, field: ShownField): void => {
     if (field.list) checkList(given, value as readonly Body[], place, field)

@@ -1,9 +1,8 @@
 /** The REST surface: a request finds its row, becomes variables, runs the row's operation, and becomes an answer. */
-import { GraphQLBoolean, GraphQLError, type GraphQLSchema } from 'graphql'
+import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { clientError } from '../graphql/client-error.ts'
-import { run } from '../graphql/run.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
@@ -13,24 +12,23 @@ import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../valu
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import { type Body, readBody } from './body.ts'
-import { changeAdvice } from './change-advice.ts'
 import { coerceValue } from './coerce.ts'
 import { columnAdvice } from './column-advice.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
-import { checkEmbedded, compileShown, embeddedIn, type Place } from './embedded.ts'
 import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
-import { operationOf, planRows } from './plan.ts'
+import { planRows, runRow } from './plan.ts'
 import { checkUnconditional } from './preconditions.ts'
 import { isNoise, readQuery } from './query.ts'
-import { readBodyVariables, readQueryVariables, type Variables } from './read.ts'
+import { readBodyVariables, readQueryVariables } from './read.ts'
 import { readRecords } from './records-body.ts'
-import { errorReply, operationHeader, recordIn, refusalReply, replyTo, resultsReply } from './reply.ts'
+import { errorReply, operationHeader, refusalReply, replyTo, resultsReply } from './reply.ts'
 import { isPublic } from './row-facts.ts'
-import { type CollectedBack, collecting } from './sent-back.ts'
+import { collectedBack, collecting } from './sent-back.ts'
 import type { Table } from './table.ts'
+import { embeddedCheck, listedCheck } from './unchanged.ts'
 
 // Longer ones are no filters but accidents; the sentence is better than what a proxy would say.
 const maxSearchLength = 8_000
@@ -119,9 +117,6 @@ async function read(
 
 const parsing = ({ requestId, surface }: Context) => ({ kind: 'parse', requestId, surface }) as const
 
-const runRow = (schema: GraphQLSchema, row: Pick<Compiled, 'document' | 'at'>, variableValues: Variables, context: Context) =>
-  run(schema, { ...operationOf(row), variableValues }, context)
-
 const firstPage = { number: 0, size: 1 }
 
 async function write(
@@ -144,25 +139,25 @@ async function write(
   const { row, body } = chooseRow(rows, given ?? {})
   ran.operation = row.name
   if (!given && row.variables.has('body')) throw badInput('The body must be a JSON object.')
-  const [reader] = place.rows.get('GET') ?? []
-  const fields = reader && readOnly.of(reader)
-  const collected: CollectedBack = { columns: {}, parts: new Map() }
+  const [own] = place.rows.get('GET') ?? []
+  const known = own && readOnly.of(own)
+  const taken = row.takesShown ? (row.takes ?? row.record) : undefined
+  const collected = collectedBack()
   const { variables, sentBack } = readBodyVariables(
     row,
     place.ids,
     body,
-    row.takesShown ? readOnly.shownOf(row.record) : fields,
+    taken === undefined ? known : readOnly.shownOf(taken),
     (field) => readOnly.within(row.record, field),
-    row.takesShown && collecting(readOnly, row.record, collected),
+    taken === undefined ? undefined : collecting(readOnly, taken, collected),
   )
-  const { others } = sentBack
-  const columns = row.mayCreate ? {} : sentBack.columns
-  const embedded = fields ? embeddedIn(schema, reader, others) : []
-  const compare: SentBack['checkEmbedded'] = async (rows) => {
-    const now = await readRecord(schema, reader as Compiled, place.ids, embedded, { ...context, rows })
-    const advise = (place: Place) => changeAdvice(schema, table.rows, row, place)
-    checkEmbedded(compileShown(schema, reader as Compiled), embedded, body, now, advise)
-  }
+  const sent = new Map([[0, { body, others: sentBack.others }]])
+  const checkEmbedded =
+    taken === undefined
+      ? own && known && embeddedCheck(table, { row: own, ids: place.ids }, sent, { row }, context)
+      : listedCheck(table, taken, sent, { row }, context)
+  // Writes that find or make their record compare by its place.
+  const isPlaced = row.mayCreate || row.takes !== undefined
   const isDryRun = readDryRun(request)
   const outcome = await runRow(
     schema,
@@ -171,11 +166,11 @@ async function write(
     {
       ...context,
       sentBack: {
-        columns,
-        ...(row.mayCreate && { records: [sentBack.columns] }),
+        columns: isPlaced ? {} : sentBack.columns,
+        ...(isPlaced && { records: [sentBack.columns] }),
         parts: [collected.parts],
-        advise: (column, value) => columnAdvice(table.rows, row, column, value),
-        ...(embedded.length > 0 && { checkEmbedded: compare }),
+        advise: adviceOf(table, row),
+        ...(checkEmbedded && { checkEmbedded }),
       },
     },
   )
@@ -184,9 +179,17 @@ async function write(
   return { ...reply, effects: outcome.effects }
 }
 
+/** How a column may be changed: by other rows of the write's record, or of that which a body sends back. */
+const adviceOf =
+  ({ rows, readOnly }: Table, row: Compiled): SentBack['advise'] =>
+  (type, column, value) => {
+    const place = row.takesShown ? readOnly.readerOf(type) : row
+    return place && columnAdvice(rows, place, column, value)
+  }
+
 /** Writes the records that a body lists. */
 async function writeList(
-  { schema, readOnly }: Table,
+  table: Table,
   row: Compiled,
   list: string,
   parameters: Parameter[],
@@ -194,32 +197,26 @@ async function writeList(
   context: Context,
   ran: Ran,
 ): Promise<HttpAnswer> {
+  const { schema, readOnly } = table
   ran.operation = row.name
   const { records, back, places, refused, onError } = await observe(parsing(context), () =>
     readRecords(row, list, parameters, request, context, readOnly),
   )
-  const sentBack = { columns: {}, records: back.map(({ columns }) => columns), parts: back.map(({ parts }) => parts) }
+  const sent = new Map(back.map((each, place) => [places[place] ?? place, each]))
+  const checkEmbedded = row.takesShown && listedCheck(table, row.record, sent, { row, list }, context)
+  const sentBack: SentBack = {
+    columns: {},
+    records: back.map(({ columns }) => columns),
+    parts: back.map(({ parts }) => parts),
+    advise: adviceOf(table, row),
+    ...(checkEmbedded && { checkEmbedded }),
+  }
   const isDryRun = readDryRun(request)
   const variables = { [list]: records, on_error: onError, dry_run: isDryRun }
   const outcome = records.length > 0 ? await runRow(schema, row, variables, { ...context, places, sentBack }) : {}
   const reply = resultsReply(outcome, refused)
   if (isDryRun) reply.headers[dryRunHeader] = 'true'
   return { ...reply, effects: outcome.effects }
-}
-
-/** Reads the record of a row, with some of its relations. */
-async function readRecord(
-  schema: GraphQLSchema,
-  reader: Compiled,
-  ids: Record<string, string>,
-  relations: readonly string[],
-  context: Context,
-): Promise<Body> {
-  const parameters = relations.filter((name) => reader.embeddable.includes(name)).map((value) => ({ name: 'with', value }))
-  const { errors, answer } = await runRow(schema, reader, readQueryVariables(reader, ids, parameters, 0).variables, context)
-  // An error of this read is none of the write's own refusals, which are kept and answered again.
-  if (errors?.[0]) throw new GraphQLError(errors[0].message, { extensions: errors[0].extensions })
-  return JSON.parse(recordIn(answer?.text) ?? 'null') as Body
 }
 
 /** The row of a path and method: the only one, or the one whose flag the body sets; flags are no fields of the write. */

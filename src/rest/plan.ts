@@ -1,17 +1,27 @@
 /** How the rows of the REST table are run, and that each is planned when the server starts, since all of them are known. */
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { getOperationAST } from 'graphql'
+import type { Context } from '../context.ts'
+import { run } from '../graphql/run.ts'
 import { planOf } from '../read/plan/plan.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { restDialect } from './dialect.ts'
 import { storePrefix } from './directory.ts'
 
 /** The operation of a row, which answers in the words of the contract. */
-export const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({
+const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({
   document,
   dialect: restDialect,
   answerAt: at,
 })
+
+/** Runs the operation of a row. */
+export const runRow = (
+  schema: GraphQLSchema,
+  row: Pick<Compiled, 'document' | 'at'>,
+  variableValues: Record<string, unknown>,
+  context: Context,
+) => run(schema, { ...operationOf(row), variableValues }, context)
 
 /**
  * Plans each row for those who ask for it, nothing embedded that need not be.

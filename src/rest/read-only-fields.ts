@@ -18,12 +18,13 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { resourceOf } from '../schema/registry.ts'
+import { columnsOf } from '../schema/registry.ts'
 import { each } from '../values/faults.ts'
 import { parseHttpDate } from '../values/time.ts'
 import type { Body } from './body.ts'
 import { coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
+import { storePrefix } from './directory.ts'
 import { unknownName } from './faults.ts'
 import { contractName } from './names.ts'
 
@@ -39,6 +40,9 @@ export type ReadOnlyFields = { columns: ReadonlyMap<string, OwnColumn>; others: 
 export type ReadOnlyOfTable = {
   /** The fields of the record that a row reads, if it reads one. */
   of(reader: Compiled): ReadOnlyFields | undefined
+  /** The row of the Merchant API that reads one record of a type, and the list of all of them, if there is one. */
+  readerOf(record: string): Compiled | undefined
+  listOf(record: string): Compiled | undefined
   /** The fields that reads show inside a field of a record, such as those of an answer inside `answers`. */
   within(record: string, field: string): readonly string[]
   /** The fields of a record of a type, wherever reads show it. */
@@ -51,7 +55,7 @@ export type ReadOnlyOfTable = {
 export function compileReadOnly(schema: GraphQLSchema, rows: readonly Compiled[]): ReadOnlyOfTable {
   const shown = fieldsShown(schema, rows)
   const readers = rows.filter(({ method, answer, record }) => {
-    return method === 'GET' && answer === 'record' && resourceOf(schema.getType(record))
+    return method === 'GET' && answer === 'record' && columnsOf(schema.getType(record))
   })
   const compiled = new Map(readers.map((row) => [row, readOnlyOf(schema, row.record, shown.get(row.record) ?? new Map())]))
   const inside: ReadOnlyOfTable['inside'] = (record, name) => {
@@ -60,8 +64,11 @@ export function compileReadOnly(schema: GraphQLSchema, rows: readonly Compiled[]
     return field ? { record: getNamedType(field.type).name, field: field.name } : undefined
   }
   const byType = new Map<string, ReadOnlyFields>()
+  const ofMerchants = rows.filter(({ method, path }) => method === 'GET' && !path.startsWith(storePrefix))
   return {
     of: (reader) => compiled.get(reader),
+    readerOf: (record) => ofMerchants.find((row) => row.answer === 'record' && row.record === record),
+    listOf: (record) => ofMerchants.find((row) => row.answer === 'list' && row.record === record && !row.path.includes('{')),
     within: (record, field) => [...(shown.get(inside(record, field)?.record ?? '')?.keys() ?? [])],
     shownOf: (record) => {
       const fields = byType.get(record) ?? readOnlyOf(schema, record, shown.get(record) ?? new Map())
@@ -94,7 +101,7 @@ function fieldsShown(schema: GraphQLSchema, rows: readonly Compiled[]): ShownFie
 function readOnlyOf(schema: GraphQLSchema, record: string, fields: Map<string, FieldNode>): ReadOnlyFields {
   const type = schema.getType(record)
   if (!isObjectType(type)) throw new Error(`${record} is no record`)
-  const columns = resourceOf(type)?.columns
+  const columns = columnsOf(type)
   const isOwn = ({ name }: FieldNode) => {
     const column = columns?.get(name.value)
     return column?.isSummary === false && column.through === undefined

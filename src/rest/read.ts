@@ -28,7 +28,7 @@ import { isNoise } from './query.ts'
 import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-only-fields.ts'
 
 export type Page = { number: number; size: number }
-export type Variables = Record<string, unknown>
+type Variables = Record<string, unknown>
 
 const pageNames = ['page', 'limit']
 

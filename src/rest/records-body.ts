@@ -8,12 +8,13 @@ import type { Parameter } from '../http/search.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import { each, Faults, faultsOf } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
+import type { Body } from './body.ts'
 import { coerceText, coerceValue } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { isNoise } from './query.ts'
 import type { ReadOnlyOfTable } from './read-only-fields.ts'
 import { readRecordList } from './record-list.ts'
-import { type CollectedBack, collecting } from './sent-back.ts'
+import { type CollectedBack, collectedBack, collecting } from './sent-back.ts'
 
 /** The records of a body that can be read, their places, and the faults of the others. */
 type ReadRecords = {
@@ -54,7 +55,7 @@ export async function readRecords(
   const back: CollectedBack[] = []
   const count = await readRecordList(text, row.most ?? 1, (body, index) => {
     try {
-      const collected: CollectedBack = { columns: {}, parts: new Map() }
+      const collected = collectedBack(body as Body)
       const shown = row.takesShown && collecting(readOnly, row.record, collected)
       records.push(coerceValue(`${list}[${index}]`, body, listed.ofType, shown))
       back.push(collected)

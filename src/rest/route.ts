@@ -42,6 +42,8 @@ export type Route = {
   mayCreate?: true
   /** Whether the record, or each of its records, may be sent back with all that reads show of it and its parts. */
   takesShown?: true
+  /** The type of the record that the body is, unless it is that of the answer. */
+  takes?: string
 }
 
 /** Every row of an interface, and what is said of them all. */

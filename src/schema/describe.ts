@@ -55,7 +55,7 @@ type Describing<Types, OwnScalars, W extends Writing> = {
   toSchema: (description: string) => GraphQLSchema
 }
 
-type TypeOfColumns = ColumnsAsType & { model: Model }
+type TypeOfColumns = ColumnsAsType & { model: Model; kind: string }
 
 type OperationOptions<Input, W extends Writing, Name extends string> = {
   /** The types it may emit; the first is the default for its changes. */
@@ -96,7 +96,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
     emittedTypes: () => toMutations().emittedTypes,
     typeOf(name, { model, ...of }) {
       const ref = typeOfColumns(builder, name, of)
-      registry.addShown(name, { model, ref })
+      registry.addShown(name, { model, ref, typeName: name, kind: of.kind, columns: of.columns })
       return ref
     },
     toSchema(description) {

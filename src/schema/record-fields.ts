@@ -35,6 +35,7 @@ export type ColumnsAsType = {
 export const typeOfColumns = (builder: Builder, name: string, { description, columns, fields, kind }: ColumnsAsType) =>
   builder.objectRef<object>(name).implement({
     description,
+    ...(kind && { extensions: { columns } }),
     fields: (t) => ({
       ...Object.fromEntries([...columns.values()].map((column) => [column.name, columnField(t, column)])),
       ...fields?.(t),

@@ -70,7 +70,7 @@ export type Resource = {
 }
 
 /** The record in a write's payload. */
-type Shown = Pick<Resource, 'model' | 'ref'>
+export type Shown = Pick<Resource, 'model' | 'ref' | 'typeName' | 'kind'> & { columns: ReadonlyMap<string, Column> }
 
 export class Registry {
   private readonly resources = new Map<string, Resource>()
@@ -115,6 +115,10 @@ export class Registry {
 /** The resource of a schema type, if there is one. */
 export const resourceOf = (type: GraphQLNamedType | null | undefined): Resource | undefined =>
   type?.extensions.resource as Resource | undefined
+
+/** The columns of a schema type, be it a resource or no more than the record of a payload. */
+export const columnsOf = (type: GraphQLNamedType | null | undefined): ReadonlyMap<string, Column> | undefined =>
+  (type?.extensions.columns as ReadonlyMap<string, Column> | undefined) ?? resourceOf(type)?.columns
 
 /** The condition of the records that are not archived. */
 export const liveOnly = ({ archivedBy }: Resource): Record<string, unknown> =>

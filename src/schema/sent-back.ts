@@ -1,5 +1,6 @@
 /** Read-only parts of a record that a client sends back with a write, so that a record can be read, changed and sent as it is. */
 import type { ReadRows } from '../db/connection.ts'
+import type { Refusal } from '../values/errors.ts'
 
 /** Values of a record's own columns, by the names of their fields. */
 export type SentColumns = Readonly<Record<string, unknown>>
@@ -11,13 +12,16 @@ export type SentBack = {
   records?: readonly (SentColumns | undefined)[]
   /** The columns of the parts of each record, by the paths of the parts in the input. */
   parts?: readonly ReadonlyMap<string, SentColumns>[]
-  /** How a column may be changed to a value, as the end of a sentence; undefined where no write does. */
-  advise?: (column: string, value: unknown) => string | undefined
+  /** How a column of a type may be changed to a value, as the end of a sentence; undefined where no write does. */
+  advise?: (type: string, column: string, value: unknown) => string | undefined
   /**
-   * Compares the embedded records, where the write changes nothing.
+   * Compares what is embedded in the records that the write leaves as they are.
    *
    * @param rows reads over the connection of the write.
-   * @throws Refusal BAD_INPUT naming each value that differs.
+   * @returns by its place, the refusal of each record of which a value differs: BAD_INPUT naming the values.
    */
-  checkEmbedded?: (rows: ReadRows) => Promise<void>
+  checkEmbedded?: (rows: ReadRows, unchanged: readonly UnchangedRecord[]) => Promise<ReadonlyMap<number, Refusal>>
 }
+
+/** A record that a write leaves as it is, by its place in the body. */
+type UnchangedRecord = { index: number; id?: bigint }

@@ -13,7 +13,9 @@ import { inTransaction, type Tx, undone } from '../db/transaction.ts'
 import type { BeforeUndone } from '../schema/dry-run.ts'
 import type { Attempt } from '../schema/mutation-options.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
+import type { FaultPolicy } from '../schema/several.ts'
 import { type ErrorCode, Refusal } from '../values/errors.ts'
+import { each } from '../values/faults.ts'
 import { snakeCase } from '../values/text.ts'
 import type { EventType } from './event-types.ts'
 import { type EmittedEvent, eventsOf } from './events.ts'
@@ -101,8 +103,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       const write = new Write({ tx, context, claim, registry, recordType, isDryRun: false, now })
       entry.createdAt = now
       subject = write.subject
-      const written = await attempt.write(write)
-      await checkSentBack(write, written, rows)
+      const written = await checkSentBack(write, await attempt.write(write), rows, input)
       if ('resume' in written) {
         // The work so far is committed now, whatever the result of the payment.
         if (written.done) await keep(tx, { changes: write.changes, ...written.done }, write.emitted)
@@ -141,14 +142,35 @@ async function logRecords(
 }
 
 /**
- * Checks what was sent back of the record beside the fields of the write: its columns were compared when its row was locked, and what
- * is embedded in it is compared where nothing was changed.
+ * Checks what was sent back of the records beside the fields of the write: their columns were compared with the locked rows, and what
+ * is embedded in a record is compared where nothing of it was changed.
+ *
+ * @returns what was written, with the records that are refused by this where the write is to keep going.
  */
-async function checkSentBack(write: Write, written: Written | PendingCharge, rows: ReadRows): Promise<void> {
-  const { context, changes, isCompared } = write
+async function checkSentBack<W extends Written | PendingCharge>(
+  { context, changes, isCompared }: Write,
+  written: W,
+  rows: ReadRows,
+  input: unknown,
+): Promise<W> {
   const { columns = {}, checkEmbedded } = context.sentBack ?? {}
   if (!isCompared && isAny(columns)) throw new Error('The write locks no row of the record that it shows.')
-  if (checkEmbedded && !isAny(changes) && !('resume' in written) && !isAny(written.changes)) await checkEmbedded(rows)
+  if (!checkEmbedded || 'resume' in written) return written
+  const { many, id } = written as Written
+  const one = isAny(changes) || isAny((written as Written).changes) ? [] : [{ index: 0, ...(id !== undefined && { id }) }]
+  const unchanged = many?.filter(({ change }) => change === 'unchanged') ?? one
+  const refused = unchanged.length > 0 ? await checkEmbedded(rows, unchanged) : new Map<number, Refusal>()
+  if (many && (input as { onError?: FaultPolicy }).onError === 'keep_going')
+    return { ...written, many: many.map((each) => refusedAt(refused, each.index) ?? each) }
+  each(refused.values(), (refusal) => {
+    throw refusal
+  })
+  return written
+}
+
+function refusedAt(refused: ReadonlyMap<number, Refusal>, index: number): WrittenRecord | undefined {
+  const refusal = refused.get(index)
+  return refusal && { index, refusal }
 }
 
 const isAny = (values: object = {}): boolean => Object.keys(values).length > 0
@@ -167,7 +189,7 @@ async function keepRefusal(refusal: Refusal, entry: Entry, input: unknown, conte
 
 /** Runs the write under the same locks, reads its result, and rolls it back: nothing is charged, logged or stored under a key. */
 async function dryRun(
-  { registry, recordType, write: doWrite }: Attempt<Writes>,
+  { registry, recordType, input, write: doWrite }: Attempt<Writes>,
   context: Context,
   writer: Writer,
   beforeUndone: BeforeUndone,
@@ -177,8 +199,7 @@ async function dryRun(
       const isMade = await idsFrom(tx)
       const now = await storeTime(tx, writer, context.now)
       const write = new Write({ tx, context, claim: undefined, registry, recordType, isDryRun: true, now })
-      const written = await doWrite(write)
-      await checkSentBack(write, written, rows)
+      const written = await checkSentBack(write, await doWrite(write), rows, input)
       if ('resume' in written) throw new Error('A dry run charges nobody.')
       const outcome = { ...outcomeOf(written), isDryRun: true }
       // Other transactions wait for these locks.

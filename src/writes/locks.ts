@@ -68,10 +68,10 @@ export class Locks {
   /** Compares the columns that the client sent back with the row of the record that the payload shows. */
   private compare(model: ModelName, row: object): void {
     const { sentBack } = this.context
-    const resource = this.registry?.of(model)
-    if (!sentBack || !resource || resource.kind !== this.recordType || this.isCompared) return
+    const record = this.registry?.shown(model)
+    if (!sentBack || !record || record.kind !== this.recordType || this.isCompared) return
     this.isCompared = true
-    checkColumns(resource, this.viewer, row as Readonly<Record<string, unknown>>, sentBack)
+    checkColumns(record, this.viewer, row as Readonly<Record<string, unknown>>, sentBack)
   }
 
   /**
@@ -184,6 +184,7 @@ export class Locks {
     const [row] = await lockRows(this.tx, 'Store', which)
     if (!row) throw notFound(`There is no store ${storeId}.`)
     this.locked.set(row, 'Store')
+    this.compare('Store', row)
     return row
   }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../auth/viewer.ts'
 import { canRead } from '../schema/audience.ts'
 import { valueOfColumn } from '../schema/columns.ts'
-import type { Resource } from '../schema/registry.ts'
+import type { Shown } from '../schema/registry.ts'
 import type { SentBack, SentColumns } from '../schema/sent-back.ts'
 import { badInput } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
@@ -18,17 +18,17 @@ import { plainValue } from './changes.ts'
  * @throws Refusal BAD_INPUT naming each column whose value differs from the row's.
  */
 export function checkColumns(
-  resource: Resource,
+  { typeName, columns: shown }: Shown,
   { role }: Viewer,
   row: Readonly<Record<string, unknown>>,
   { columns, advise }: Pick<SentBack, 'columns' | 'advise'>,
   path = '',
 ): void {
   each(Object.entries(columns), ([name, value]) => {
-    const column = resource.columns.get(name)
+    const column = shown.get(name)
     const isRead = column && !column.mask && canRead(role, column.audience)
     if (isRead && isDeepStrictEqual(plainValue(value), plainValue(valueOfColumn(column, row)))) return
-    const advice = advise?.(name, value)
+    const advice = advise?.(typeName, name, value)
     throw badInput(say`${named(path, name)} is read-only${advice ? `; ${advice}` : ''}.`)
   })
 }
@@ -45,13 +45,13 @@ const named = (path: string, name: string) => field(path === '' ? name : `${path
  */
 export function checkRecord(
   { viewer, context }: { viewer: Viewer; context: { sentBack?: SentBack } },
-  resource: Resource,
+  record: Shown,
   row: Readonly<Record<string, unknown>> | undefined,
   { index, path = '' }: { index: number; path?: string },
 ): SentColumns {
-  const { records, parts } = context.sentBack ?? {}
+  const { records, parts, advise } = context.sentBack ?? {}
   const columns = (path === '' ? records?.[index] : parts?.[index]?.get(path)) ?? {}
-  if (row) checkColumns(resource, viewer, row, { columns }, path)
+  if (row) checkColumns(record, viewer, row, { columns, ...(advise && { advise }) }, path)
   else
     each(Object.keys(columns), (name) => {
       throw badInput(say`${named(path, name)} is read-only, and this one is new: leave it out.`)

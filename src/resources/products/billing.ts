@@ -8,6 +8,7 @@ import { mutation } from '../describe.ts'
 import { billingFields } from './part-fields.ts'
 import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
+import { checkingParts } from './sent-parts.ts'
 import type { GivenPart, PartPlan } from './set-parts.ts'
 import { writeParts } from './write-parts.ts'
 
@@ -39,7 +40,7 @@ export function planBilling(
   if (given === undefined) return {}
   if (given === null) throw badInput(say`${field('billing')} must not be null.`)
   const { isUsed, ...before } = held.billing as PartRow & { isUsed: boolean }
-  check('ProductBilling', before, 'billing')
+  check('ProductBilling', before, path.slice(0, -1))
   const change = differing(billingFields, before, given, undefined, path)
   const whole = { ...before, ...change } as BillingRhythm
   if (Object.keys(change).length === 0) return {}
@@ -65,7 +66,7 @@ mutation('updateProductBilling', {
     const product = await write.lock('Product', { id: readId(field('productId'), productId) })
     const [held] = await readTrees(write, [product.id])
     const changes = new RowChanges()
-    const { productBillingId } = planBilling(held as PartRow, given, { changes, check: () => {} }, '')
+    const { productBillingId } = planBilling(held as PartRow, given, { changes, check: checkingParts(write) }, '')
     if (changes.isEmpty) return { id: product.id, isNothing: true }
     Object.assign(write.changes, await writeParts(write, changes))
     if (productBillingId !== undefined) await write.change(product, { productBillingId: changes.idOf(productBillingId) })

@@ -146,7 +146,11 @@ export const routes = [
   },
   writeMany('POST /v1/products/bulk/', 'setProducts', 'products', 'product { ...Product }'),
   { ...write('PUT /v1/products/{prod_id}/set/', 'setProduct', 'product { ...Product }'), takesShown: true as const },
-  write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),
+  {
+    ...write('PUT /v1/products/{product_id}/billing/', 'updateProductBilling', 'product { ...Product }'),
+    takesShown: true as const,
+    takes: 'ProductBilling',
+  },
   write('DELETE /v1/products/{prod_id}/', 'archiveProduct'),
   write('PUT /v1/products/{prod_id}/restore/', 'restoreProduct', 'product { ...Product }'),
 ]

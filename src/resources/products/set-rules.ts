@@ -147,7 +147,7 @@ function instancesIn(rows: readonly PartRow[], given: GivenPart): [GivenList | n
 }
 
 /** Plans the value that an instance has of each variant. */
-function planValues(part: Planned, values: Choices['values'], { changes }: PartPlan): void {
+function planValues(part: Planned, values: Choices['values'], { changes, check }: PartPlan): void {
   const { row, before, path } = part
   const asked = itemsOf(part, 'variants')
   if (asked === undefined) return
@@ -158,6 +158,7 @@ function planValues(part: Planned, values: Choices['values'], { changes }: PartP
     const at = `${inside(path, 'variants')}[${index}]`
     // A value that it has already stays, archived or not.
     const own = id == null ? undefined : known.find((each) => String(each.productVariantValueId) === String(id))
+    if (own) check(ownValue, own, at)
     if (own) return void kept.add(own)
     const key = valueName(name, value)
     const found = id == null ? (values.get(key) ?? values.get(normalized(key))) : valueWithId(values, String(id))
@@ -165,23 +166,29 @@ function planValues(part: Planned, values: Choices['values'], { changes }: PartP
       throw badInput(say`${field(`${at}.productVariantValueId`)} must be a value of a variant of the product.`)
     if (!found) throw badInput(say`${field(`${at}.value`)} must be a value of a variant of the product, by the name of both.`)
     if (chosen.has(found.type.id)) throw badInput(say`${field(`${at}.name`)} names a variant that has a value already.`)
+    check(
+      ownValue,
+      known.find(({ productVariantTypeId }) => productVariantTypeId === found.type.id),
+      at,
+    )
     chosen.set(found.type.id, found)
   })
   for (const row of known.filter((each) => !kept.has(each))) {
     const next = chosen.get(row.productVariantTypeId as bigint)
-    if (next) changes.update('ProductInstanceVariant', row, { productVariantValueId: next.value.id })
-    else changes.remove('ProductInstanceVariant', row)
+    if (next) changes.update(ownValue, row, { productVariantValueId: next.value.id })
+    else changes.remove(ownValue, row)
     chosen.delete(row.productVariantTypeId as bigint)
   }
   for (const { type, value } of chosen.values()) {
     const ids = { productInstanceId: row.id, productVariantTypeId: type.id, productVariantValueId: value.id }
-    changes.insert('ProductInstanceVariant', ids)
+    changes.insert(ownValue, ids)
   }
 }
 
 const valueWithId = (values: Choices['values'], id: string): Value | undefined =>
   [...values.values()].find(({ value }) => String(value.id) === id)
 
+const ownValue = 'ProductInstanceVariant'
 const ownPrice = 'ProductInstanceSubscriptionTypeTermPrice'
 
 /** Plans the prices of its own that an instance has for terms; those for archived terms stay, for who subscribes still renews at them. */
@@ -192,15 +199,18 @@ function planInstancePrices(part: Planned, terms: TermIndex, plan: PartPlan): vo
     keepPrices(before, terms, plan)
     return
   }
-  const { changes } = plan
+  const { changes, check } = plan
   const known = new Map(rowsOf(before, 'termPrices').map((each) => [each.termId, each]))
   const priced = new Set<unknown>()
   each(asked.entries(), ([index, item]) => {
     const at = `${inside(path, 'termPrices')}[${index}]`
-    const term = termOf(item, terms, at)
+    const { price } = complete(instancePriceFields, item as object, `${at}.`)
+    const named = rowsOf(before, 'termPrices').find(({ termId }) => String(termId) === String(item.termId))
+    const isOfArchived = named && named.price === price && !terms.byId.has(named.termId as bigint)
+    const term = isOfArchived ? { id: named.termId } : termOf(item, terms, at)
+    check(ownPrice, named ?? known.get(term.id), at)
     if (priced.has(term.id)) throw badInput(say`${field(at)} is a second price for the term.`)
     priced.add(term.id)
-    const { price } = complete(instancePriceFields, item as object, `${at}.`)
     const own = known.get(term.id)
     if (own) changes.update(ownPrice, own, { price })
     else changes.insert(ownPrice, { productInstanceId: row.id, termId: term.id, price })

@@ -1,4 +1,5 @@
 /** Replaces all answers of a filled-in survey. */
+import { isDeepStrictEqual } from 'node:util'
 import { notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -30,6 +31,9 @@ mutation('replaceProductSurveyResult', {
       },
     })
     if (!found) throw notFound()
+    // Equal answers stay as they are, also where a question was archived since.
+    const [before, after] = [byField(found.answers), byField(answers)]
+    if (answers.length === found.answers.length && isDeepStrictEqual(before, after)) return { id, isNothing: true }
     checkAnswers(
       found.survey.fields.map((field) => field.id),
       answers,
@@ -40,6 +44,6 @@ mutation('replaceProductSurveyResult', {
       answers.map((answer) => ({ ...answer, resultId: id })),
     )
     await write.change(result, { updatedAt: write.now })
-    return { id, changes: { answers: { from: byField(found.answers), to: byField(answers) } } }
+    return { id, changes: { answers: { from: before, to: after } } }
   },
 })
