@@ -28,8 +28,8 @@ type StoreBooks = Books & Pick<TimedStore, 'hasTestClock'>
 
 /** The known state of a payment whose result has arrived. */
 type Known = {
-  /** Whether it is known to still hold its stock and subscription: then it is settled in fewer statements. */
-  isHeld: boolean
+  /** The time of its last request, if it is known to still hold its stock and subscription: then it is settled in fewer statements. */
+  heldSince?: Date | null | undefined
   /** The time of its request, if it was made without a key: unless it was requested again since, it has none. */
   keylessSince?: Date | undefined
 }
@@ -46,7 +46,7 @@ export async function arrive(
   payment: RecordedPayment,
   charge: Charge,
   commit: Commit,
-  { isHeld, keylessSince }: Known,
+  { heldSince, keylessSince }: Known,
 ): Promise<FirstOutcome> {
   const { plan } = payment
   const commitAll: Commit = async (tx, written) => {
@@ -64,9 +64,9 @@ export async function arrive(
       return row ? outcomeOf(settledBefore(row, charge)) : commitAll(tx, written)
     })
   try {
-    if (isHeld)
+    if (heldSince)
       return await inTransaction(db, async (tx) => {
-        const settled = await settle(tx, payment, charge, await momentIn(tx))
+        const settled = await settle(tx, payment, charge, await momentIn(tx), { askedAt: heldSince })
         const isKeyless = keylessSince !== undefined && settled.askedAt?.getTime() === keylessSince.getTime()
         return (isKeyless ? commit : commitAll)(tx, settledAs(plan, charge, settled))
       })
@@ -87,32 +87,34 @@ type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Wr
 async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
   const { clock } = moment
   const row = await lockPayment(tx, payment.plan.storeId, payment.id)
-  const { plan } = payment
+  const { plan } = row
   const settledAt = clock.now()
   switch (row.state) {
     case 'recorded':
     case 'asked': {
       const refusal = charge.result === 'captured' ? await cannotChange(tx, plan) : undefined
-      if (!refusal) return { written: settledAs(plan, charge, await settle(tx, payment, charge, moment)) }
-      await release(tx, clock, payment)
+      if (!refusal) return { written: settledAs(plan, charge, await settle(tx, row, charge, moment)) }
+      await release(tx, clock, row)
       return { written: await giveBack(tx, clock, row, refusal) }
     }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
-      const reserved = isPaid ? await reserveAgain(tx, clock, payment, (event) => void low.push(event)) : plan
+      const reserved = isPaid ? await reserveAgain(tx, clock, row, (event) => void low.push(event)) : plan
       if (reserved instanceof Refusal) return { written: await giveBack(tx, clock, row, reserved) }
-      if (isPaid || (await canBeDeclined(tx, clock, payment))) {
-        const settled = await settle(tx, { ...payment, plan: reserved }, charge, moment, ['given_up'])
+      if (isPaid || (await canBeDeclined(tx, clock, row))) {
+        const settled = await settle(tx, { ...row, plan: reserved }, charge, moment, { from: ['given_up'] })
         return { written: settledAs(plan, charge, settled, low) }
       }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     }
     case 'withdrawn':
-    // The gateway has charged a reference after it had reported that it no longer would.
+    // The gateway has charged a reference after it had reported that it no longer would, or had not.
     case 'failed':
+    case 'declined':
       if (charge.result === 'captured') return { written: await giveBack(tx, clock, row) }
+      if (row.state === 'declined') return { row }
       await move(tx, row, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
     default:

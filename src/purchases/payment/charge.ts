@@ -93,7 +93,8 @@ async function resume(
   if (plan instanceof Refusal) return withdraw(tx, { id, plan: before }, plan)
   const payment = { id, reference, plan }
   await check?.(plan)
-  if (isDryRun) return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), ['given_up']))
+  if (isDryRun)
+    return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), { from: ['given_up'] }))
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
@@ -132,7 +133,7 @@ async function charge(
   const { db, clock, gateway, report } = context
   const notAfter = new Date(askedAt.getTime() + gateway.chargeableSeconds * 1_000)
   const request = { reference, ...source, amount: BigInt(plan.totals.charge), notAfter }
-  const known = { isHeld: true, keylessSince: isKeyless ? askedAt : undefined }
+  const known = { heldSince: askedAt, keylessSince: isKeyless ? askedAt : undefined }
   try {
     const answer = await inTime((signal) => gateway.charge({ ...request, signal }))
     return await arrive({ db, clock, hasTestClock }, payment, answer, commit, known)

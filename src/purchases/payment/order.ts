@@ -22,11 +22,15 @@ import type { RecordedPayment } from './payment.ts'
 import { knownOrderOf, staysOpen } from './plan.ts'
 import type { Plan } from './stored-plan.ts'
 
-/** The inputs of settling: the states to settle from, the time of the result, and the whole second that dates all rows. */
+/**
+ * The inputs of settling: the states to settle from, the time of the request that it must still be the last one of, the time of the result, and
+ * the whole second that dates all rows.
+ */
 export type Settling = {
   payment: RecordedPayment
   charge: Charge
   from: readonly PaymentState[]
+  askedAt: Date | undefined
   settledAt: Date
   at: Date
   clock: Clock
@@ -107,11 +111,12 @@ export async function endPayment(
 }
 
 /** Ends the payment. A new order gets its number here, so that the following parts can reference it. */
-const settled = ({ payment: { id, plan }, charge, from, settledAt }: Settling) => Prisma.sql`
+const settled = ({ payment: { id, plan }, charge, from, askedAt, settledAt }: Settling) => Prisma.sql`
     settled AS (
       UPDATE payment SET state = ${charge.result}::"PaymentState", gateway_reference = ${charge.gatewayReference},
         order_id = COALESCE(${knownOrderOf(plan, charge.result === 'captured') ?? null}::bigint, nextval('order_id_seq')), settled_at = ${settledAt}::timestamptz, due_at = NULL
       WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state = ANY(${[...from]}::"PaymentState"[])
+        ${askedAt ? Prisma.sql`AND asked_at = ${askedAt}::timestamptz` : Prisma.empty}
       RETURNING order_id, asked_at
     )`
 

@@ -16,7 +16,8 @@
  * `failed`, since `claim` lets no process call the gateway any more; for the second the gateway is queried, or the payment is `given_up`:
  * nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is queried until its reference can
  * no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one whose client was answered that it is void: a charge is
- * then refunded. `credited` is one that could not be refunded for 72 hours (give-back.ts): its amount is credit of the customer.
+ * then refunded, as is one of a payment that had `failed` or was `declined`. `credited` is one that could not be refunded for 72 hours
+ * (give-back.ts): its amount is credit of the customer.
  *
  * A transition is one UPDATE that finds the payment only in the state it starts from, in the transaction of all its consequences: of two
  * processes one succeeds, and a crash leaves the payment before or behind it, with `due_at` as the time of the next check. So an order and

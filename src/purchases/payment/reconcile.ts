@@ -122,7 +122,10 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Paym
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment)
   await writeResult(books, payment, 'reconcilePayment', async () => ({
-    resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { isHeld: payment.state === 'asked' }),
+    resume: (commit) =>
+      arrive({ db, clock, hasTestClock }, payment, charge, commit, {
+        heldSince: payment.state === 'asked' ? payment.askedAt : undefined,
+      }),
   }))
   // The charge may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }

@@ -56,32 +56,37 @@ export type Moment = { clock: Clock; now: Date }
 const holding = ['recorded', 'asked'] as const
 
 /**
+ * The states to settle from, those in which a payment holds unless given, and the time of its request, if it must not have been requested
+ * again since, by another plan. From other states the stock of a captured payment must have been taken again.
+ */
+type Standing = { from?: readonly PaymentState[]; askedAt?: Date }
+
+/**
  * Settles a payment, and dates all rows by its store's current time, whenever it was requested; of two concurrent attempts one succeeds and
  * the other's transaction fails.
  *
- * @param from the states to settle from; outside the holding states, the stock of a captured payment must have been taken again.
- *
- * @throws MovedOn when it is in none of them.
+ * @throws MovedOn when it does not stand so.
  */
 export async function settle(
   tx: Tx,
   payment: RecordedPayment,
   charge: Charge,
   { clock, now }: Moment,
-  from: readonly PaymentState[] = holding,
+  { from = holding, askedAt }: Standing = {},
 ): Promise<Settled> {
   const { plan } = payment
   const isPaid = charge.result === 'captured'
   const settledAt = clock.now()
   // Times are shown in whole seconds; a column would round up, into the future.
   const at = new Date(formatTime(now))
+  const settling = { payment, charge, from, askedAt, settledAt, at, clock }
   if (plan.edit) {
-    const made = await settleEdit(tx, { payment, charge, from, settledAt, at, clock })
+    const made = await settleEdit(tx, settling)
     if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
     if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, made.orderId)
     return { ...made, creditEntryId: null, begun: [], waiting: [], isPaid, renewed: undefined }
   }
-  const made = await makeRows(tx, { payment, charge, from, settledAt, at, clock })
+  const made = await makeRows(tx, settling)
   if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
   const { orderId } = made
   if (isPaid && plan.orderId !== undefined) await payOrder(tx, plan, orderId)

@@ -2,8 +2,8 @@
  * The complete plan of a purchase: enough to create the order once the gateway has answered, even in another process.
  *
  * It is stored as JSON beside the payment, so ids and amounts are numbers and times are texts. A plan has this form from its creation: a
- * payment is always settled, at once or late, by the stored plan. A stored plan is parsed and never trusted, since an older version may
- * have written it.
+ * payment is always settled, at once or late, by the stored plan, which a repeated request may have replaced (`claimAgain`). A stored plan is
+ * parsed and never trusted, since an older version may have written it.
  */
 import * as v from 'valibot'
 import { storedText } from '../../values/json-ids.ts'
