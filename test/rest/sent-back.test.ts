@@ -198,6 +198,23 @@ describe('What is embedded in a record that its write leaves as it is', () => {
     await refused('POST /v1/products/bulk/', [other])
   })
 
+  it('is not compared for a key that may not read the record, which is 403 and writes nothing', async () => {
+    const read = await priced()
+    const made = await store.graphql(
+      'mutation { createMerchantKey(input: { name: "n", scopes: ["write_products"] }) { merchantKey { clientId } secret } }',
+    )
+    const { secret, merchantKey } = made.data.createMerchantKey
+    const key = `Basic ${Buffer.from(`${merchantKey.clientId}:${secret}`).toString('base64')}`
+    const { external_id, slug, base_term_prices } = read
+    const send = (record: object) => store.rest('POST /v1/products/bulk/', key, json([record]))
+    const touched = await tablesChangedBy(db, async () => {
+      const answer = await send({ external_id, slug, base_term_prices })
+      expect([answer.status, answer.body]).toEqual([403, { errors: ['The key lacks the scope read_products.'] }])
+      expect((await send({ external_id, slug })).status).toBe(200)
+    })
+    expect(touched.filter((name) => name !== 'merchant_key')).toEqual([])
+  })
+
   it('may be anything beside a change', async () => {
     const read = await priced()
     const body = { ...read, base_term_prices: otherPrice(read), name: `${read.name} 2` }
