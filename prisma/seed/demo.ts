@@ -116,8 +116,12 @@ const countRevenue = `
 
 // The counts of the demo are as its orders left them: its movements begin with it.
 const openStock = `
-  UPDATE inventory_movement AS movement SET kind = 'opening', created_at = store.created_at
-  FROM store WHERE store.id = movement.store_id`
+  INSERT INTO inventory_movement (id, store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, created_at)
+  SELECT movement.id, store_id, product_instance_id, 'opening', quantity_on_hand, quantity_on_hand, 'count', movement.id, created_at
+  FROM (
+    SELECT nextval('inventory_movement_id_seq') AS id, store_id, product_instance_id, quantity_on_hand, store.created_at
+    FROM product_inventory AS stock JOIN store ON store.id = stock.store_id WHERE quantity_on_hand <> 0 ORDER BY stock.id
+  ) AS movement`
 
 const takeStock = `
   UPDATE fulfillment SET taken = fulfillment.quantity FROM product_inventory AS stock

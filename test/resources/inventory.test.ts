@@ -202,8 +202,8 @@ describe('REST', () => {
     expect((await store.rest(`/v1/inventory/?${filter}`)).body.results[0].quantity_on_hand).toBe(77)
   })
 
-  it('costs four statements, and three when it changes nothing', async () => {
-    expect(await store.statements(() => put({ quantity_on_hand: 3 }))).toHaveLength(4)
+  it('costs five statements with the movement of its count, and three when it changes nothing', async () => {
+    expect(await store.statements(() => put({ quantity_on_hand: 3 }))).toHaveLength(5)
     expect(await store.statements(() => put({ quantity_on_hand: 3 }))).toHaveLength(3)
   })
 })

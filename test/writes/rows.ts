@@ -123,6 +123,9 @@ export async function addProduct(db: Db, spec: ProductSpec = {}): Promise<Produc
       INSERT INTO product_inventory (store_id, product_id, product_instance_id, quantity_on_hand, track_inventory, out_of_stock_purchases)
       SELECT store_id, product_id, id, ${stock ?? 0}::int, ${stock !== undefined}::boolean, ${outOfStockPurchases}::boolean
       FROM instance
+    ), counted AS (
+      INSERT INTO inventory_movement (store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, created_at)
+      SELECT store_id, id, 'corrected', ${stock ?? 0}::int, ${stock ?? 0}::int, 'count', id, now() FROM instance WHERE ${stock ?? 0}::int <> 0
     ), type AS (
       INSERT INTO subscription_type (store_id, product_id, name)
       SELECT store_id, id, 'Standard' FROM product WHERE EXISTS (SELECT FROM term) RETURNING id
@@ -166,6 +169,10 @@ export async function addInstance(
   const { id: productInstanceId } = await db.productInstance.create({ data: row })
   const stocked = { quantityOnHand: stock ?? 0, trackInventory: stock !== undefined, outOfStockPurchases: false }
   await db.productInventory.create({ data: { storeId, productId, productInstanceId, ...stocked } })
+  if (stock) {
+    const counted = { kind: 'corrected', quantity: stock, onHand: stock, cause: 'count', causeId: productInstanceId } as const
+    await db.inventoryMovement.create({ data: { storeId, productInstanceId, ...counted, createdAt: new Date() } })
+  }
   await addOwnPrices(db, { storeId, id: Number(productInstanceId) }, terms)
   return Number(productInstanceId)
 }

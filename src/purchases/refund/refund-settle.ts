@@ -76,7 +76,7 @@ export async function settleRefund(
       ${orderIn('held')} AS before, ${orderIn('changed')} AS after, ${content}
     FROM held ${keptPlan}`
   if (!found) return undefined
-  const { restock, wasAccepted, ...settled } = found
+  const { restock, wasAccepted, ...settled } = withIds(found)
   const comesBack = isRestocked && restock && !wasAccepted
   if (!comesBack) return { ...settled, restocked: null, emptied: [] }
   const { order, ...taken } = await restockRefund(tx, { storeId, id, orderId }, at)

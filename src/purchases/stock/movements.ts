@@ -1,6 +1,6 @@
 /**
  * Moves counts of stock: the count changes and the ledger gets its movements by one statement, so that the sum of the movements of an
- * instance is its count. A trigger (`correct_stock`) adds a `corrected` one wherever a count is written without.
+ * instance is its count. A count that is set, be it with other columns, has its `corrected` movement by `correctCounts`.
  */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { InventoryMovementCause, InventoryMovementKind } from '../../../prisma/generated/client/enums.ts'
@@ -138,4 +138,28 @@ export async function adjustCount(tx: Tx, { storeId, instanceId, kind, by, left,
     SELECT movement.id, ${storeId}::bigint, ${instanceId}::bigint, ${kind}::"InventoryMovementKind", ${by}::int, ${left}::int, 'adjustment',
       movement.id, ${reason}::text, ${dateOf(storeId, at)}
     FROM (SELECT nextval('inventory_movement_id_seq') AS id) AS movement`
+}
+
+/** A count that was set; `before` is 0 for a new stock record. */
+type SetCount = { instanceId: bigint; before: number; left: number }
+
+/** The movements that a count takes from one value to another: two where the difference exceeds the column. */
+function stepsOf({ instanceId, before, left }: SetCount): { instanceId: bigint; quantity: number; onHand: number }[] {
+  if (before === left) return []
+  const quantity = Math.max(leastStock, Math.min(left - before, mostStock))
+  return [{ instanceId, quantity, onHand: before + quantity }, ...stepsOf({ instanceId, before: before + quantity, left })]
+}
+
+/** Writes the movements of counts that were set; their stock records are locked. */
+export async function correctCounts(tx: Tx, storeId: bigint, counts: readonly SetCount[], at: Date): Promise<void> {
+  const steps = counts.flatMap(stepsOf)
+  if (steps.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO inventory_movement (id, store_id, product_instance_id, kind, quantity, on_hand, cause, cause_id, created_at)
+    SELECT id, ${storeId}::bigint, instance_id, 'corrected', quantity, on_hand, 'count', id, ${dateOf(storeId, at)}
+    FROM (
+      SELECT nextval('inventory_movement_id_seq') AS id, step.*
+      FROM unnest(${steps.map((step) => step.instanceId)}::bigint[], ${steps.map((step) => step.quantity)}::int[],
+        ${steps.map((step) => step.onHand)}::int[]) AS step (instance_id, quantity, on_hand)
+    ) AS movement`
 }

@@ -1,10 +1,21 @@
 /** Takes the stock of purchases and deliveries, and puts back what was not used. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Emit } from '../../writes/events.ts'
+import type { Write } from '../../writes/write.ts'
 import type { Plan, PlannedPayment } from '../payment/stored-plan.ts'
-import { type CausedPiece, dateOf, leastStock, type MovedStock, type Movement, movePieces, type Piece } from './movements.ts'
+import {
+  type CausedPiece,
+  correctCounts,
+  dateOf,
+  leastStock,
+  type MovedStock,
+  type Movement,
+  movePieces,
+  type Piece,
+} from './movements.ts'
 
 /** The quantity of each tracked instance in a plan, ordered by id, so that concurrent purchases lock them in one order. */
 const wantedOf = ({ lines }: Plan): [instanceId: bigint, quantity: number][] => {
@@ -56,6 +67,25 @@ export function emitLow(moved: readonly MovedStock[], emit: Emit): void {
     const changes = { quantityOnHand: { from: before, to: left } }
     if (before > low && left <= low) emit({ type: 'inventory.low', recordType: 'product_inventory', id: stockId, changes })
   }
+}
+
+/** The columns of a stock record that a count depends on. */
+type CountedStock = Pick<Shape<'ProductInventory'>, 'productInstanceId' | 'quantityOnHand' | 'trackInventory' | 'lowStockAt'>
+
+/** A stock record before and after a write; `before` is absent for a new one. */
+export type WrittenStock = { before?: (CountedStock & { id: bigint }) | undefined; after: CountedStock }
+
+/** Records the counts that a write has set: their movements, and the events of those that fell to where they are low. */
+export async function recordCounts({ tx, viewer, now, emit }: Write, stocks: readonly WrittenStock[]): Promise<void> {
+  const counts = stocks.map(({ before, after }) => ({
+    ...{ instanceId: after.productInstanceId, before: before?.quantityOnHand ?? 0, left: after.quantityOnHand },
+  }))
+  await correctCounts(tx, viewer.storeId, counts, now)
+  const moved = stocks.flatMap(
+    ({ before, after: { productInstanceId: id, trackInventory, quantityOnHand: left, lowStockAt } }) =>
+      before && trackInventory ? [{ id, stockId: before.id, before: before.quantityOnHand, left, lowStockAt }] : [],
+  )
+  emitLow(moved, emit)
 }
 
 /** @param onHand the count, where it is known; below 0 there are none. */

@@ -1,6 +1,6 @@
 /** Updates the stock records of many instances in one write. */
 import type { Shape } from '../../db/shape.ts'
-import { emitLow } from '../../purchases/stock/stock.ts'
+import { recordCounts } from '../../purchases/stock/stock.ts'
 import { RecordFaults, severalOf } from '../../records/record-faults.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
@@ -75,10 +75,10 @@ mutation('updateInventories', {
     faults.check(policy)
     const done = planned.filter(({ index }) => !faults.has(index))
     const changed = await write.changeAll(new Map(done.map(({ row, change }) => [row, change])))
-    for (const { row, change } of done) {
-      const { id: stockId, productInstanceId: id, trackInventory, quantityOnHand: left, lowStockAt } = { ...row, ...change }
-      if (trackInventory) emitLow([{ id, stockId, before: row.quantityOnHand, left, lowStockAt }], write.emit)
-    }
+    await recordCounts(
+      write,
+      done.map(({ row, change }) => ({ before: row, after: { ...row, ...change } })),
+    )
     const results = done.map(({ index, row }): WrittenRecord => {
       const changes = changed.get(row) ?? {}
       return { index, id: row.id, change: Object.keys(changes).length > 0 ? 'updated' : 'unchanged', changes }

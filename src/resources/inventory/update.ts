@@ -1,5 +1,5 @@
 /** Updates the stock record of an instance. */
-import { emitLow } from '../../purchases/stock/stock.ts'
+import { recordCounts } from '../../purchases/stock/stock.ts'
 import { recordWrites } from '../../records/record-writes.ts'
 import { writable } from './writable.ts'
 
@@ -10,9 +10,6 @@ recordWrites('ProductInventory', {
   update: {
     description: 'Changes the stock record of an instance; fields that are left out stay as they are.',
     beside: ['inventory.low'],
-    afterwards({ emit }, row, change) {
-      const { id: stockId, productInstanceId: id, trackInventory, quantityOnHand: left, lowStockAt } = { ...row, ...change }
-      if (trackInventory) emitLow([{ id, stockId, before: row.quantityOnHand, left, lowStockAt }], emit)
-    },
+    afterwards: (write, row, change) => recordCounts(write, [{ before: row, after: { ...row, ...change } }]),
   },
 })
