@@ -154,6 +154,13 @@ describe('the walls of the house', () => {
     expect(breaches(isRest, (target) => /^db\/|prisma|rules\.ts$/.test(target))).toEqual([])
   })
 
+  it('keeps the mechanism of consumers free of any one consumer, and of what events tell of', () => {
+    const isConsumers = (path: string) => path.startsWith('consumers/')
+    expect(files.filter(({ path }) => isConsumers(path)).length).toBeGreaterThan(5)
+    expect(breaches(isConsumers, (target) => !/^(?:consumers|db|observe)\/|prisma|^node:/.test(target))).toEqual([])
+    expect(files.filter(({ path, text }) => isConsumers(path) && /webhook/i.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
   it('keeps writes and purchases free of the surfaces', () => {
     const isBelow = (path: string) => /^(writes|purchases|payments)\//.test(path)
     expect(breaches(isBelow, (target) => /^(graphql|rest|resources)\//.test(target))).toEqual([])
@@ -177,7 +184,7 @@ describe('the walls of the house', () => {
       // Due work is claimed before it goes through the door; a clock on its way writes nothing else.
       /^worker\/(?:due|clocks)\.ts$/,
       // Deliveries are handed over, claimed and recorded by the thousand, without events; replays of them emit one.
-      /^webhooks\/(?:hand-over|claim|send|recovery|replay)\.ts$/,
+      /^(?:consumers\/(?:hand-over|claim|send|recovery)|webhooks\/(?:upkeep|replay))\.ts$/,
       // How keys are kept, which no log may see whole.
       /^resources\/merchant-keys\/storage\.ts$/,
       /^auth\/(?:signing-keys|caller-key)\.ts$/,

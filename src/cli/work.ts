@@ -1,13 +1,14 @@
 /** `tandem work`: does what is due, such as renewals, in a process of its own. */
 import { readConfig } from '../config/config.ts'
+import { consumeOnce, startConsumer } from '../consumers/run.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import { openGateway } from '../payments/open.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { openMetrics } from '../start/metrics.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { openTraces } from '../start/traces.ts'
+import { webhookConsumer } from '../webhooks/consumer.ts'
 import { outsideOf } from '../webhooks/post.ts'
-import { sendOnce, startSender } from '../webhooks/sender.ts'
 import { workRound } from '../worker/round.ts'
 import { startWork } from '../worker/work.ts'
 import { numberEvents, numberedChannel, startSequencer } from '../writes/sequencer.ts'
@@ -32,7 +33,7 @@ export const workCommand = new OperatorCommand('work')
         for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))
           done += round.done
         await numberEvents({ db })
-        const deliveries = await sendOnce({ ...worker, outside, disable: disableWebhook })
+        const deliveries = await consumeOnce(webhookConsumer({ ...worker, outside, disable: disableWebhook }))
         if (json) return say(JSON.stringify({ looked_after: done, deliveries }))
         if (done + deliveries === 0) return say('Nothing is due.')
         return say(
@@ -47,7 +48,9 @@ export const workCommand = new OperatorCommand('work')
       const sequencer = startSequencer({ db, report })
       // Events numbered by servers, and by this process.
       const endListening = listen?.(numberedChannel, () => sender.wake())
-      const sender = startSender({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake })
+      const sender = startConsumer(
+        webhookConsumer({ ...worker, outside, disable: disableWebhook, eventsWritten: sequencer.wake }),
+      )
       const working = startWork({ ...worker, eventsWritten: sequencer.wake })
       say(`Working. ${shown?.url ? `Metrics are at ${shown.url}. ` : ''}Ctrl+C ends it.`)
       await new Promise<void>((resolve) => {

@@ -1,7 +1,9 @@
 /** Work that waits in the database, over all stores: what metrics show and `doctor` looks at. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import { givenUpOf, waitingOf } from '../consumers/backlog.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { webhookRows } from '../webhooks/rows.ts'
 import { dueAt, isAwaited } from '../worker/due.ts'
 
 /** Each that is counted is so up to `mostCounted`. */
@@ -50,8 +52,8 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
         AND asked_at < ${now} - interval '1 minute'`)} AS "paymentsUnknown",
       ${count(Prisma.sql`SELECT 1 FROM refund WHERE due_at IS NOT NULL AND status IN ('pending', 'unknown') AND accepted_at IS NULL
         AND created_at < ${now} - interval '1 minute'`)} AS "refundsUnknown",
-      ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state IN ('waiting', 'sending')`)} AS "deliveriesWaiting",
-      ${count(Prisma.sql`SELECT 1 FROM webhook_delivery WHERE state = 'failed'`)} AS "deliveriesFailed",
+      ${count(waitingOf(webhookRows))} AS "deliveriesWaiting",
+      ${count(givenUpOf(webhookRows))} AS "deliveriesFailed",
       ${count(Prisma.sql`SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND deleted_at IS NULL`)} AS "webhooksDisabled",
       ${count(Prisma.sql`SELECT 1 FROM event WHERE sequence IS NULL`)} AS "eventsUnnumbered",
       coalesce((SELECT extract(epoch FROM clock_timestamp() - backed_up_at)::float8 FROM installation), 'Infinity') AS "backupAge"`

@@ -78,7 +78,9 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
   const callDuration = histogram('tandem_gateway_call_duration_seconds', 'Time of a call of the payment gateway.', seconds, [
     'call',
   ])
-  const tries = counter('tandem_webhook_tries_total', 'Tries to send a delivery to a webhook.', ['result'])
+  const tries: Record<string, Counter> = {
+    webhooks: counter('tandem_webhook_tries_total', 'Tries to send a delivery to a webhook.', ['result']),
+  }
   const copy = gauge('tandem_copy', 'Whether the database is a copy, over which nothing is done in the background: 1 or 0.')
   const answers = gauge('tandem_database_up', 'Whether the database answered when its metrics were read: 1 or 0.')
   const waitingWork = {
@@ -105,7 +107,7 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
     connected: ({ milliseconds }) => waits.observe(milliseconds / 1_000),
     'over-budget': () => overBudget.inc(),
     renewed: ({ result, reason }) => renewals.inc({ result, reason }),
-    delivered: ({ result }) => tries.inc({ result }),
+    delivered: ({ consumer, result }) => tries[consumer]?.inc({ result }),
     'gateway-answered'({ call, result, milliseconds }) {
       calls.inc({ call, result })
       callDuration.observe({ call }, milliseconds / 1_000)

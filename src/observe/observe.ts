@@ -50,8 +50,8 @@ export type Fact =
   | { kind: 'over-budget' }
   /** A due subscription was looked after; the reason is that of a past due subscription, `other`, or `none` for one that is done. */
   | { kind: 'renewed'; result: 'done' | 'declined' | 'refused' | 'failed'; reason: string }
-  /** A delivery to a webhook was tried. */
-  | { kind: 'delivered'; result: 'delivered' | 'waiting' | 'failed' }
+  /** A delivery of a consumer of events was tried. */
+  | { kind: 'delivered'; consumer: string; result: 'delivered' | 'waiting' | 'failed' }
   /** The gateway has answered a call, or has not. */
   | {
       kind: 'gateway-answered'

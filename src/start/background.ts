@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
+import { startConsumer } from '../consumers/run.ts'
 import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
@@ -11,8 +12,8 @@ import type { OpenedDatabase } from '../db/opened.ts'
 import { openGateway } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { webhookConsumer } from '../webhooks/consumer.ts'
 import { outsideOf } from '../webhooks/post.ts'
-import { startSender } from '../webhooks/sender.ts'
 import { startWork } from '../worker/work.ts'
 import { startSequencer } from '../writes/sequencer.ts'
 
@@ -98,12 +99,14 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
   return {
     sequencer,
     payments,
-    sender: startSender({
-      ...shared,
-      outside: outsideOf(allowsPrivateWebhooks),
-      disable: disableWebhook,
-      report: (error) => report(error, 'webhooks were not sent'),
-    }),
+    sender: startConsumer(
+      webhookConsumer({
+        ...shared,
+        outside: outsideOf(allowsPrivateWebhooks),
+        disable: disableWebhook,
+        report: (error) => report(error, 'webhooks were not sent'),
+      }),
+    ),
     worker: startWork({ ...shared, gateway, report: (error) => report(error, 'work failed') }),
   }
 }

@@ -5,6 +5,7 @@ import about from '../../package.json' with { type: 'json' }
 import { renewSigningKeys } from '../auth/signing-keys.ts'
 import { openBudget } from '../budget/open.ts'
 import type { Config } from '../config/config.ts'
+import { giveBackDeliveries } from '../consumers/claim.ts'
 import { type Clock, databaseTime, followingClock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { copySentence } from '../db/installation.ts'
@@ -17,10 +18,9 @@ import { mostUnread } from '../http/server/unread.ts'
 import { liveStreams } from '../live/streams.ts'
 import { schema } from '../resources/schema.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
-import { giveBackDeliveries } from '../webhooks/claim.ts'
-import { forgetOldDeliveries } from '../webhooks/hand-over.ts'
-import { disableLeftBehind } from '../webhooks/left-behind.ts'
+import { disableLeftBehind, forgetOldDeliveries } from '../webhooks/upkeep.ts'
 import { giveBackAll } from '../worker/due.ts'
+import { consumersOfEvents } from '../writes/consumers.ts'
 import { forgetOldKeys } from '../writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from '../writes/retention.ts'
 import { numberedChannel } from '../writes/sequencer.ts'
@@ -60,7 +60,11 @@ export async function serve(config: Config): Promise<void> {
     () => databaseTime(database.db),
     (milliseconds) => log.warn({ milliseconds }, wrongClock(milliseconds)),
   )
-  if (isEmbedded) await Promise.all([giveBackAll(database.db, clock), giveBackDeliveries(database.db, clock)])
+  if (isEmbedded)
+    await Promise.all([
+      giveBackAll(database.db, clock),
+      ...consumersOfEvents.map((rows) => giveBackDeliveries(rows, database.db, clock)),
+    ])
   const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')

@@ -1,7 +1,8 @@
 /** Puts deliveries of a webhook that is held back to the beginning, to be sent again with the same id and body, or to their end. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
+import { insertDeliveries } from '../consumers/hand-over.ts'
 import type { Tx } from '../db/transaction.ts'
-import { bodyOf, messageIdOf } from './body.ts'
+import { webhookRows } from './rows.ts'
 
 type Held = { storeId: bigint; webhookId: bigint; now: Date }
 
@@ -24,13 +25,12 @@ export const replayRange = (
   tx: Tx,
   { storeId, webhookId, now, from, to }: Held & { from: bigint; to: bigint },
 ): Promise<number> =>
-  tx.$executeRaw`
-  INSERT INTO webhook_delivery (store_id, webhook_id, sequence, event_type, message_id, request, next_try_at, created_at)
-  SELECT event.store_id, webhook.id, event.sequence, event.type, ${messageIdOf}, ${bodyOf}, date_trunc('second', ${now}::timestamptz), ${now}::timestamptz
-  FROM webhook JOIN event ON event.store_id = webhook.store_id AND event.sequence BETWEEN ${from}::bigint AND ${to}::bigint
-  WHERE webhook.store_id = ${storeId}::bigint AND webhook.id = ${webhookId}::bigint AND event.sequence <= webhook.last_sequence
-    AND (cardinality(webhook.types) = 0 OR event.type = ANY(webhook.types))
-  ORDER BY event.sequence
+  tx.$executeRaw`${insertDeliveries(webhookRows, {
+    from: Prisma.sql`webhook AS subscriber JOIN event ON event.store_id = subscriber.store_id AND event.sequence BETWEEN ${from}::bigint
+      AND ${to}::bigint AND event.sequence <= subscriber.last_sequence
+      AND subscriber.store_id = ${storeId}::bigint AND subscriber.id = ${webhookId}::bigint`,
+    now: Prisma.sql`${now}::timestamptz`,
+  })}
   ON CONFLICT (store_id, webhook_id, sequence) DO UPDATE SET ${again(now)} WHERE webhook_delivery.state IN ('delivered', 'failed')`
 
 /** Retries all deliveries that wait for a given-up endpoint, which may have been mended. */

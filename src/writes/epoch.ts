@@ -4,9 +4,10 @@
  * The copy does not know which ids and event numbers the original assigned after the copy was made, but other programs remember them. So
  * all sequences continue at epoch × 10¹² + 1, which no earlier epoch reaches, and earlier events count as deleted.
  */
+import { handOverAll, lockSubscribers } from '../consumers/hand-over.ts'
 import type { DatabasePlace } from '../db/installation.ts'
 import type { Session } from '../db/session.ts'
-import { handOverAll } from '../webhooks/hand-over.ts'
+import { consumersOfEvents } from './consumers.ts'
 
 /** Ids and numbers of one epoch; the last epoch ends below 2^53. */
 const epochNumbers = 1_000_000_000_000n
@@ -43,18 +44,13 @@ export async function beginEpoch(session: Session, place: DatabasePlace): Promis
 }
 
 /**
- * Moves the feeds of all stores past a number. Numbered events are handed to webhooks first; the original sends them under the same ids.
+ * Moves the feeds of all stores past a number. Numbered events are handed to consumers first; the original sends them under the same ids.
  */
 async function moveFeeds(session: Session, last: bigint): Promise<void> {
-  // Locks are taken in the order of `handOver`: webhooks before counters.
-  await session.query('SELECT 1 FROM webhook ORDER BY store_id, id FOR NO KEY UPDATE')
+  // Locks are taken in the order of `handOver`: subscribers before counters.
+  for (const rows of consumersOfEvents) await lockSubscribers(session, rows)
   await session.query('SELECT 1 FROM event_counter ORDER BY store_id FOR NO KEY UPDATE')
-  await handOverAll(session)
-  await session.query(
-    `UPDATE webhook SET last_sequence = $1 FROM event_counter AS counter
-     WHERE counter.store_id = webhook.store_id AND webhook.disabled_at IS NULL AND webhook.last_sequence >= counter.forgotten_sequence`,
-    [last],
-  )
+  for (const rows of consumersOfEvents) await handOverAll(session, rows, last)
   await session.query(
     `INSERT INTO event_counter (store_id, last_sequence, forgotten_sequence) SELECT id, $1::bigint, $1::bigint FROM store
      ON CONFLICT (store_id) DO UPDATE SET last_sequence = excluded.last_sequence, forgotten_sequence = excluded.forgotten_sequence`,

@@ -4,8 +4,9 @@ import type { LogDays } from '../config/config.ts'
 import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { consumersOfEvents } from './consumers.ts'
 
-/** Maximum undelivered events kept for webhooks, however old they are. */
+/** Maximum undelivered events kept for consumers, however old they are. */
 const mostAwaited = 100_000
 
 /** Deletes expired log entries, a batch at a time; returns their number. The server runs it once a minute. */
@@ -26,10 +27,19 @@ export async function forgetOldEntries(db: Db, clock: Clock, { done, refused }: 
   return (await forget(Prisma.sql`refused_by IS NULL`, done)) + (await forget(Prisma.sql`refused_by IS NOT NULL`, refused))
 }
 
+/** The number that all subscribers of a store have reached; null without any. */
+const reached = (storeId: bigint): Prisma.Sql => {
+  const each = consumersOfEvents.map(
+    ({ subscribers }) => Prisma.sql`(SELECT min(subscriber.last_sequence) FROM ${subscribers} AS subscriber
+    WHERE subscriber.store_id = ${storeId}::bigint AND subscriber.disabled_at IS NULL)`,
+  )
+  return Prisma.sql`least(${Prisma.join(each)})`
+}
+
 /**
  * Deletes expired events, a batch at a time, always a store's oldest: the remaining ones have no gap, and the deleting statement also
  * stores where they begin. Only numbering waits for a batch, and returns to the store shortly after. Where a test clock was moved, or is
- * set to a time, the age of events is by its time, as for entries. Events that a webhook has not yet reached are kept for it, if they are
+ * set to a time, the age of events is by its time, as for entries. Events that a subscriber has not yet reached are kept for it, if they are
  * among the newest hundred thousand. Events that an `adopt` counts as deleted go first.
  *
  * @returns their number. The server runs it once a minute.
@@ -55,10 +65,8 @@ export async function forgetOldEvents(db: Db, clock: Clock, days: number): Promi
       db,
       (rows) => Prisma.sql`
       WITH held AS (
-        SELECT forgotten_sequence AS last, least(forgotten_sequence + ${rows}::int, greatest(last_sequence - ${mostAwaited}::int, (
-          SELECT coalesce(min(webhook.last_sequence), event_counter.last_sequence) FROM webhook
-          WHERE webhook.store_id = ${storeId}::bigint AND webhook.disabled_at IS NULL
-        ))) AS until FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE
+        SELECT forgotten_sequence AS last, least(forgotten_sequence + ${rows}::int, greatest(last_sequence - ${mostAwaited}::int,
+          coalesce(${reached(storeId)}, event_counter.last_sequence))) AS until FROM event_counter WHERE store_id = ${storeId}::bigint FOR NO KEY UPDATE
       ),
       kept AS (SELECT ${since(Prisma.sql`${storeId}::bigint`)} AS since),
       old AS (

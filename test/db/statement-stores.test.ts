@@ -1,6 +1,8 @@
 /** Every statement of a request names its store; other statements are named here, with their reason. */
 import { describe, expect, it } from 'vitest'
 import { openDemo } from '../../src/cli/examine.ts'
+import { claimDeliveries } from '../../src/consumers/claim.ts'
+import { handOver } from '../../src/consumers/hand-over.ts'
 import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { wrongSums } from '../../src/db/recount.ts'
@@ -8,9 +10,8 @@ import { readBacklog } from '../../src/observe/backlog.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
-import { claimDeliveries } from '../../src/webhooks/claim.ts'
-import { forgetOldDeliveries, handOver } from '../../src/webhooks/hand-over.ts'
-import { disableLeftBehind } from '../../src/webhooks/left-behind.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
+import { disableLeftBehind, forgetOldDeliveries } from '../../src/webhooks/upkeep.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from '../../src/writes/retention.ts'
 import { TestGateway } from '../payments/gateway.ts'
@@ -92,9 +93,9 @@ describe('Only those look at rows of all stores that are named with their reason
       await forgetOldDeliveries(db, clock, 1)
     },
     webhooks: async ({ db }) => {
-      await handOver(db, clock)
+      await handOver(webhookRows, db, clock)
       await disableLeftBehind({ db, clock, disable: disableWebhook, report: () => {} })
-      await claimDeliveries(db, clock, 1)
+      await claimDeliveries(webhookRows, db, clock, 1)
     },
     'metrics and operators': ({ db }) => readBacklog(db, clock),
     operators: async ({ db }) => {

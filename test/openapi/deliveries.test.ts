@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { openapiDocument } from '../../src/resources/openapi.ts'
-import { bodyOf } from '../../src/webhooks/body.ts'
+import { bodyOf } from '../../src/webhooks/rows.ts'
 import { eventTypes } from '../../src/writes/event-types.ts'
 import { compilerOf } from '../support/declared-answers.ts'
 import { openStore } from '../support/store.ts'

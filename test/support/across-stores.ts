@@ -49,12 +49,12 @@ export const acrossStores: readonly { whose: string; fits: RegExp; why: string }
   },
   {
     whose: 'webhooks',
-    fits: /^WITH held AS \( SELECT webhook\.store_id, .* FOR NO KEY UPDATE OF webhook SKIP LOCKED \), seen AS/,
+    fits: /^WITH held AS \( SELECT subscriber\.\* FROM event_counter AS counter .* FOR NO KEY UPDATE OF subscriber SKIP LOCKED \), seen AS/,
     why: 'events are handed over whosever they are, to webhooks of their own store',
   },
   {
     whose: 'webhooks',
-    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FROM open JOIN webhook ON webhook\.store_id = open\.store_id AND webhook\.id = open\.webhook_id\b/,
+    fits: /^WITH RECURSIVE open AS \( \(SELECT store_id, webhook_id FROM webhook_delivery .* FROM open JOIN webhook AS subscriber ON subscriber\.store_id = open\.store_id AND subscriber\.id = open\.webhook_id\b/,
     why: 'deliveries are due whosever they are; each webhook that is held is of the store of what waits for it',
   },
   {

@@ -1,11 +1,12 @@
 /** Deliveries: signed, at least once, in their order where asked, tried again for three days, and by nobody held up. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimDeliveries } from '../../src/webhooks/claim.ts'
-import { handOver } from '../../src/webhooks/hand-over.ts'
-import { pauses } from '../../src/webhooks/schedule.ts'
-import { sendDue } from '../../src/webhooks/send.ts'
-import { startSender } from '../../src/webhooks/sender.ts'
+import { claimDeliveries } from '../../src/consumers/claim.ts'
+import { handOver } from '../../src/consumers/hand-over.ts'
+import { startConsumer } from '../../src/consumers/run.ts'
+import { sendDue } from '../../src/consumers/send.ts'
+import { pauses, webhookConsumer } from '../../src/webhooks/consumer.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -59,14 +60,14 @@ describe('An event', () => {
     const { url, heard } = await receiver()
     const { id } = await hook({ url })
     await happen()
-    await inSight(() => handOver(db, clock))
-    const isRecord = ([text]: readonly unknown[]) => String(text).includes('UPDATE webhook_delivery AS delivery SET state')
+    await inSight(() => handOver(webhookRows, db, clock))
+    const isRecord = ([text]: readonly unknown[]) => String(text).includes('AS delivery SET state')
     const dies = (...asked: Parameters<typeof db.$queryRaw>) =>
       isRecord(asked) ? Promise.reject(new Error('killed')) : db.$queryRaw(...asked)
     const killed = new Proxy(db, { get: (target, name) => (name === '$queryRaw' ? dies : Reflect.get(target, name)) })
     const told: unknown[] = []
     const dying = { ...store.sending(killed), report: (error: unknown) => void told.push(error) }
-    await inSight(async () => Promise.all(await sendDue(dying, 10)))
+    await inSight(async () => Promise.all(await sendDue(webhookConsumer(dying), 10)))
     expect([heard.length, told]).toEqual([1, [new Error('killed')]])
     // Another leaves it alone until it must have been lost.
     expect(await send()).toBe(0)
@@ -83,9 +84,9 @@ describe('An event', () => {
       ({ id }) => BigInt(id),
     )
     for (let each = 0; each < 3; each += 1) await happen()
-    await Promise.all(Array.from({ length: 4 }, () => inSight(() => handOver(db, clock))))
+    await Promise.all(Array.from({ length: 4 }, () => inSight(() => handOver(webhookRows, db, clock))))
     expect(await db.webhookDelivery.count({ where: { storeId: 1n, webhookId: { in: ids } } })).toBe(9)
-    const claims = await Promise.all(Array.from({ length: 6 }, () => inSight(() => claimDeliveries(db, clock, 10))))
+    const claims = await Promise.all(Array.from({ length: 6 }, () => inSight(() => claimDeliveries(webhookRows, db, clock, 10))))
     const claimed = claims.flat().map((each) => each.id)
     expect(new Set(claimed).size).toBe(claimed.length)
     // Of the one that is ordered only the first.
@@ -164,7 +165,7 @@ describe('An endpoint', () => {
     const { id } = await hook({ url: slow.url, types })
     await hook({ url: quick.url, types })
     for (let each = 0; each < 6; each += 1) await happen()
-    const { wake, end } = startSender(store.sending())
+    const { wake, end } = startConsumer(webhookConsumer(store.sending()))
     wake()
     while (quick.heard.length < 6) await sleep(5)
     expect((await deliveries(id)).filter(({ state }) => state === 'delivered')).toEqual([])
@@ -198,7 +199,7 @@ describe('A sender', () => {
   it('sends what is committed within milliseconds of its number, and is done when it has ended', async () => {
     const { url, heard } = await receiver()
     await hook({ url })
-    const { wake, end } = startSender(store.sending())
+    const { wake, end } = startConsumer(webhookConsumer(store.sending()))
     const began = performance.now()
     await happen()
     wake()

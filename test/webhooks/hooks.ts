@@ -1,12 +1,12 @@
 /** A store of a file's own whose webhooks are sent when a test says so, by a clock that it moves. */
 import { expect } from 'vitest'
+import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
 import { nameOfDotted } from '../../src/schema/dotted.ts'
+import { type Sending, webhookConsumer } from '../../src/webhooks/consumer.ts'
 import { outsideOf } from '../../src/webhooks/post.ts'
-import type { Sending } from '../../src/webhooks/send.ts'
-import { sendOnce } from '../../src/webhooks/sender.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -47,7 +47,7 @@ export async function openHooks(): Promise<Hooks> {
     sending,
     async send() {
       await inSight(() => numberEvents({ db }))
-      return inSight(() => sendOnce(sending()))
+      return inSight(() => consumeOnce(webhookConsumer(sending())))
     },
     async hook({ types, ...rest }, as) {
       const input = { ...rest, ...(types && { types: types.map(nameOfDotted) }) }

@@ -1,7 +1,6 @@
 /** Webhooks as merchants manage them: what is refused, who may, what is shown once, rotated, tested, replayed and forgotten. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldDeliveries } from '../../src/webhooks/hand-over.ts'
-import { disableLeftBehind } from '../../src/webhooks/left-behind.ts'
+import { disableLeftBehind, forgetOldDeliveries } from '../../src/webhooks/upkeep.ts'
 import { forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
 import { expectRefused, form, json, mutate } from '../resources/writing.ts'

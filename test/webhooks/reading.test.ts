@@ -1,7 +1,8 @@
 /** Deliveries hold events, letter by letter: they are shown to keys that may read events. */
 import { expect, it } from 'vitest'
+import { handOver } from '../../src/consumers/hand-over.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
-import { handOver } from '../../src/webhooks/hand-over.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
 import { clock, openHooks } from './hooks.ts'
@@ -18,7 +19,7 @@ async function keyWith(scopes: string[]): Promise<string> {
 it('a key that may not read events is shown none by way of a delivery, wherever it asks for it', async () => {
   const { id } = await hook({ url: 'http://127.0.0.1:1/' })
   await happen()
-  await inSight(() => handOver(db, clock))
+  await inSight(() => handOver(webhookRows, db, clock))
   const [{ id: delivery } = { id: 0n }] = await deliveries(id)
   const nodeId = writeNodeId({ typeName: 'WebhookDelivery', storeId: 1n, id: delivery })
   const queries = [

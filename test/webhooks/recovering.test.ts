@@ -1,6 +1,6 @@
 /** A webhook whose endpoint was down: it is tried once a minute, and when it takes one all that waits is sent at once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pauses } from '../../src/webhooks/schedule.ts'
+import { pauses } from '../../src/webhooks/consumer.ts'
 import { mutate } from '../resources/writing.ts'
 import { later, openHooks, time } from './hooks.ts'
 import { receiver } from './receiver.ts'

@@ -5,9 +5,10 @@ import { type AddressInfo, createServer as createPlainServer, type Server } from
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe as describeAlways, expect, inject, it, test } from 'vitest'
+import { nextTry } from '../../src/consumers/schedule.ts'
+import { pauses } from '../../src/webhooks/consumer.ts'
 import { type Outside, post, publicResolver } from '../../src/webhooks/post.ts'
 import { isPublicAddress } from '../../src/webhooks/public-address.ts'
-import { nextTry, pauses } from '../../src/webhooks/schedule.ts'
 import { newSigningSecret, signedHeaders } from '../../src/webhooks/signature.ts'
 import { certificate, key } from './certificate.ts'
 
@@ -38,7 +39,7 @@ describe('A delivery that failed', () => {
       let now = new Date('2027-01-01T00:00:00Z')
       const began = now
       let tries = 1
-      for (let next = nextTry(tries, now, chance); next; next = nextTry(tries, now, chance)) {
+      for (let next = nextTry(pauses, tries, now, chance); next; next = nextTry(pauses, tries, now, chance)) {
         now = next
         tries += 1
       }

@@ -1,7 +1,8 @@
 /** A store with many webhooks, slow or left behind, never holds up the webhooks of others. */
 import { afterEach, expect, it } from 'vitest'
-import { claimDeliveries } from '../../src/webhooks/claim.ts'
-import { handOver } from '../../src/webhooks/hand-over.ts'
+import { claimDeliveries } from '../../src/consumers/claim.ts'
+import { handOver } from '../../src/consumers/hand-over.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
 import { mutate } from '../resources/writing.ts'
 import { inSight } from '../support/every-statement.ts'
 import { clock, openHooks, time } from './hooks.ts'
@@ -34,15 +35,15 @@ async function waiting(storeId: bigint, deliveries: number, isOrdered = false): 
 it('a store whose twenty endpoints are slow leaves places to those of others, ordered or not', async () => {
   for (let count = 0; count < 20; count += 1) await waiting(1n, 10)
   const others = [await waiting(2n, 1), await waiting(2n, 1, true)]
-  const claim = (most: number) => inSight(() => claimDeliveries(db, clock, most))
+  const claim = (most: number) => inSight(() => claimDeliveries(webhookRows, db, clock, most))
   // Both come in the first few places, each time: its store has nothing on its way.
   const first = await claim(4)
-  expect(first.flatMap(({ storeId, webhookId }) => (storeId === 2n ? [webhookId] : [])).sort()).toEqual(others)
+  expect(first.flatMap(({ storeId, subscriberId }) => (storeId === 2n ? [subscriberId] : [])).sort()).toEqual(others)
   const more = await claim(128)
   const ofFirst = [...first, ...more].filter(({ storeId }) => storeId === 1n)
   expect(ofFirst).toHaveLength(16)
   // Its own webhooks take turns.
-  expect(new Set(ofFirst.map(({ webhookId }) => webhookId)).size).toBeGreaterThan(12)
+  expect(new Set(ofFirst.map(({ subscriberId }) => subscriberId)).size).toBeGreaterThan(12)
   expect(await claim(128)).toEqual([])
 })
 
@@ -67,8 +68,8 @@ it('a store whose endpoints take nothing has no more waiting than is counted in 
   await db.eventCounter.upsert({ where: { storeId: 1n }, create: counter, update: counter })
   const key = { storeId_id: { storeId: 1n, id } }
   await db.webhook.update({ where: key, data: { lastSequence: last } })
-  expect(await inSight(() => handOver(db, clock))).toBe(false)
+  expect(await inSight(() => handOver(webhookRows, db, clock))).toBe(false)
   // Where there is room again it goes on.
   await db.webhookDelivery.deleteMany({ where: { webhookId: id, sequence: 1_000 } })
-  expect(await inSight(() => handOver(db, clock))).toBe(true)
+  expect(await inSight(() => handOver(webhookRows, db, clock))).toBe(true)
 })

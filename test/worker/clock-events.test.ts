@@ -1,10 +1,11 @@
 /** The events of a store that is made with a test clock: dated by it from the first on, handed to webhooks, and then forgotten. */
 import { describe, expect, it } from 'vitest'
+import { handOver } from '../../src/consumers/hand-over.ts'
 import { contextInProcess, operatorIn, operatorInNew } from '../../src/in-process.ts'
 import { advanceClock } from '../../src/resources/store/advance-clock.ts'
 import { createStore } from '../../src/resources/store/create.ts'
 import { updateStore } from '../../src/resources/store/update.ts'
-import { handOver } from '../../src/webhooks/hand-over.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
 import { workRound } from '../../src/worker/round.ts'
 import { forgetOldEvents } from '../../src/writes/retention.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
@@ -96,7 +97,7 @@ describe.each([
     const forget = () => inSight(() => forgetOldEvents(db, clock, 90))
     await forget()
     expect(await look(storeId)).toEqual(all)
-    while (await inSight(() => handOver(db, clock))) {}
+    while (await inSight(() => handOver(webhookRows, db, clock))) {}
     const deliveries = await db.webhookDelivery.findMany({ where: { storeId, webhookId: id }, orderBy: { sequence: 'asc' } })
     expect(deliveries.map(({ eventType }) => eventType)).toEqual(all.map(({ type }) => type))
     await forget()

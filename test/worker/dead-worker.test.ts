@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { claimDeliveries } from '../../src/consumers/claim.ts'
 import { clockOf } from '../../src/db/clock.ts'
-import { claimDeliveries } from '../../src/webhooks/claim.ts'
+import { webhookRows } from '../../src/webhooks/rows.ts'
 import { claimDue } from '../../src/worker/due.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -44,7 +45,7 @@ describe('A claim', async () => {
     const { id: webhookId } = await db.webhook.create({ data: hook })
     const due = { storeId: 1n, webhookId, eventType: 'order.created', request: '{}', nextTryAt: start, createdAt: start }
     await db.webhookDelivery.create({ data: { ...due, sequence: 1n, messageId: 'evt_1' } })
-    const claim = async (seconds: number) => (await inSight(() => claimDeliveries(db, at(seconds), 10))).length
+    const claim = async (seconds: number) => (await inSight(() => claimDeliveries(webhookRows, db, at(seconds), 10))).length
     expect([await claim(0), await claim(10), await claim(60)]).toEqual([1, 0, 1])
   })
 })

@@ -19,7 +19,7 @@ mutation('testWebhook', {
     const { storeId, id: webhookId, disabledAt } = await lockWebhook(write, 'id', input.id)
     checkEnabled({ disabledAt })
     const { now, surface, requestId } = write.context
-    // The fields of events, in their order: see webhooks/hand-over.ts.
+    // The fields of events, in their order: see webhooks/rows.ts.
     const request = JSON.stringify({
       ...{ id: null, sequence: null, type: eventType, created_at: formatTime(now), actor: actorOf(write.viewer), surface },
       ...{ operation: 'testWebhook', request_id: requestId, record_type: 'webhook', record_id: Number(webhookId) },

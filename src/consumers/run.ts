@@ -1,10 +1,8 @@
-/** The sender: hands events over to webhooks and sends due deliveries as soon as possible, until it is stopped. */
+/** Runs a consumer: hands events over to its subscribers and sends due deliveries as soon as possible, until it is stopped. */
 import { type Loop, startLoop } from '../db/background-loop.ts'
+import type { Consumer } from './consumer.ts'
 import { handOver } from './hand-over.ts'
-import { type Sending, sendDue } from './send.ts'
-
-/** Concurrent deliveries to all endpoints: slow endpoints of a few stores do not fill it. */
-const mostUnderWay = 128
+import { sendDue } from './send.ts'
 
 /** Polling interval: the end of a backoff, and events that other processes have numbered, are not announced. */
 const lookMilliseconds = 1_000
@@ -13,29 +11,30 @@ const lookMilliseconds = 1_000
 const restMilliseconds = 10
 
 /** Sends all deliveries that are due now, and waits for their results; returns their number. */
-export async function sendOnce(sending: Sending): Promise<number> {
+export async function consumeOnce<Content>(consumer: Consumer<Content>): Promise<number> {
   let sent = 0
   for (;;) {
-    while (await handOver(sending.db, sending.clock));
-    const underWay = await sendDue(sending, mostUnderWay)
+    while (await handOver(consumer, consumer.db, consumer.clock));
+    const underWay = await sendDue(consumer, consumer.mostUnderWay)
     if (underWay.length === 0) return sent
     await Promise.all(underWay)
     sent += underWay.length
   }
 }
 
-/** Starts the sender; once it has stopped, no delivery is in progress. */
-export function startSender(sending: Sending): Loop {
+/** Starts a consumer; once it has stopped, no delivery is in progress. */
+export function startConsumer<Content>(consumer: Consumer<Content>): Loop {
+  const { name, report, db, clock, mostUnderWay } = consumer
   const underWay = new Set<Promise<void>>()
   // Where nothing was handed over, nothing has come to be due but what a pause was over for, or was made room for.
   let hasRoom = true
   let lookedAt = 0
   const round = async () => {
-    const isHandedOver = await handOver(sending.db, sending.clock)
+    const isHandedOver = await handOver(consumer, db, clock)
     const free = mostUnderWay - underWay.size
     if (free === 0 || !(isHandedOver || hasRoom || performance.now() - lookedAt >= lookMilliseconds)) return isHandedOver
     ;[hasRoom, lookedAt] = [false, performance.now()]
-    for (const each of await sendDue(sending, free)) {
+    for (const each of await sendDue(consumer, free)) {
       const done = each.finally(() => {
         underWay.delete(done)
         hasRoom = true
@@ -45,7 +44,7 @@ export function startSender(sending: Sending): Loop {
     }
     return isHandedOver
   }
-  const { wake, end } = startLoop({ name: 'webhooks', round, report: sending.report, lookMilliseconds, restMilliseconds })
+  const { wake, end } = startLoop({ name, round, report, lookMilliseconds, restMilliseconds })
   return {
     wake,
     async end() {
