@@ -1,5 +1,5 @@
 /** Collects the bodies of requests as they arrive, within the bounds of one body and of all bodies together. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account } from '../budget/account.ts'
 import { badInput, Refusal } from '../values/errors.ts'
 import type { HttpBody, HttpRequest } from './exchange.ts'
@@ -37,6 +37,7 @@ export class ArrivingBody implements HttpBody {
   private length = 0
   private held = 0
   private isWhole = false
+  private isDropped = false
   private fault: Refusal | undefined
   private whenOver: (() => void) | undefined
   private readonly maxBytes: number
@@ -61,7 +62,8 @@ export class ArrivingBody implements HttpBody {
 
   /** Appends the next part. @returns whether more is wanted. */
   take(part: Uint8Array): boolean {
-    if (this.fault) return false
+    if (this.isDropped) this.length += part.length
+    if (this.fault) return this.isDropped && this.length <= this.maxBytes
     this.parts += 1
     if (this.length + part.length > this.maxBytes) this.fail(() => tooLarge(this.maxBytes))
     else if (this.parts > maxParts) this.fail(tooManyParts)
@@ -101,6 +103,13 @@ export class ArrivingBody implements HttpBody {
     this.release()
   }
 
+  /** Ends the body of a request that is answered: nothing reads it any more, and the rest of it is dropped. */
+  drop(): void {
+    if (this.fault || this.isWhole) return
+    this.isDropped = true
+    this.fail(brokenOff)
+  }
+
   /** Counts so many bytes towards the bounds of all bodies. @returns whether they fit. */
   private hold(bytes: number): boolean {
     if (bytes <= smallBytes) return true
@@ -135,8 +144,8 @@ export const brokenOff = () => badInput('The body did not arrive as a whole.')
 
 const noBody: HttpBody = { parts: 0, bytes: () => none }
 
-/** Collects the body of a request from the network, from now on. */
-export function receiveBody(incoming: IncomingMessage, maxBytes: number, address: string): HttpBody {
+/** Collects the body of a request from the network, from now on until its answer is sent. */
+export function receiveBody(incoming: IncomingMessage, response: ServerResponse, maxBytes: number, address: string): HttpBody {
   const { 'content-length': announced, 'transfer-encoding': coding } = incoming.headers
   if (coding === undefined && (announced === undefined || announced === '0')) return noBody
   const body = new ArrivingBody(maxBytes, address, Number(announced ?? 0))
@@ -153,6 +162,8 @@ export function receiveBody(incoming: IncomingMessage, maxBytes: number, address
   })
   incoming.once('end', () => body.end())
   incoming.once('close', () => body.fail(brokenOff))
+  // Node closes no request that is answered before its end.
+  response.once('close', () => body.drop())
   return body
 }
 

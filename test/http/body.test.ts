@@ -1,4 +1,5 @@
 /** A body is what was sent, however it is cut on its way and however soon the app asks for it. */
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -134,6 +135,21 @@ it('A body that breaks off gives back what it held', () => {
     body?.fail(() => new Refusal('BAD_INPUT', 'gone'))
     expect(() => body?.bytes()).toThrow('gone')
   }
+})
+
+it('A body whose request is answered before its end gives back what it held', async () => {
+  const to = await listen({ handle: () => sleep(20, answer(429, '')) }, { bodyBytes: 8 * mebibyte })
+  const begun = `${lines('POST / HTTP/1.1', host, `Content-Length: ${8 * mebibyte}`)}${'x'.repeat(mebibyte)}`
+  for (let time = 0; time < 20; time += 1) {
+    const socket = open(to)
+    socket.write(begun)
+    await once(socket, 'data')
+    socket.destroy()
+  }
+  const reading = await listen({ handle: readAll }, { bodyBytes: 8 * mebibyte })
+  const whole = 'x'.repeat(200_000)
+  const [read] = await send(reading, `${lines('POST / HTTP/1.1', host, `Content-Length: ${whole.length}`, last)}${whole}`)
+  expect(read?.body).toBe(String(whole.length))
 })
 
 it('A body pays for its bytes and for its parts, also one that is refused', async () => {

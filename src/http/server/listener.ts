@@ -95,7 +95,7 @@ export function createListener(app: Answering, proxies: number, given: Partial<L
     const address = proxies === 0 ? network : clientAddress(network, forwardedFor, proxies)
     const target = isTooMany ? tooManyAhead(limits.sentAhead) : (fault ?? targetOf(request))
     const bodyBytes = ('path' in target ? app.bodyBytesAt?.(target.path) : undefined) ?? limits.bodyBytes
-    const body = receiveBody(request, bodyBytes, address)
+    const body = receiveBody(request, response, bodyBytes, address)
     let asked: NodeRequest | undefined
     let untilAnswered: TimedWork | undefined
     const endTime = () => untilAnswered && answerLimit.end(untilAnswered)
