@@ -18,6 +18,7 @@ import { type GivenArguments, newReading, type Reading, type Values } from '../r
 import type { FieldAnswer } from '../read/result.ts'
 import { runRoots } from '../read/run/operation.ts'
 import { AnswerTooLong } from '../read/sql/answer-limit.ts'
+import { type Container, jsonDocument } from '../read/sql/container.ts'
 import { type Dialect, graphqlDialect } from '../read/sql/dialect.ts'
 import { Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
@@ -26,9 +27,10 @@ import { effectsOf } from './effects.ts'
 import { priceOf } from './price.ts'
 import { readVariables } from './variables.ts'
 
-/** A valid document, the name of the operation to run, its variables, and the dialect of the answer. */
+/** A valid document, the name of the operation to run, its variables, and the dialect and container of the answer. */
 export type Operation = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'> & {
   dialect?: Dialect
+  container?: Container
   /** The path of names to the field whose records are returned beside the data. */
   answerAt?: readonly string[]
   /** For a live operation: the sequence number to resume after; it overrides the one in the document. */
@@ -44,6 +46,8 @@ export type OperationResult = {
   /** Masked: each is safe to show to clients. */
   errors?: readonly GraphQLError[]
   extensions?: { cost: object }
+  /** The Content-Type of the document of rows at `answerAt`. */
+  mediaType?: string | undefined
   /** The answer of the field at `answerAt`. */
   answer?: FieldAnswer | undefined
   /** The open SSE stream of a live operation, sent instead of data. */
@@ -84,7 +88,8 @@ export async function run(
     const extensions = { cost: { requested, charged, ...account.standing() } }
     const effects = isRead ? undefined : effectsOf(reading.outcomes)
     const failures = errors ?? reading.errors
-    if (failures.length === 0) return { data, extensions, answer: reading.answer, effects }
+    const mediaType = plan?.container.mediaType
+    if (failures.length === 0) return { data, mediaType, extensions, answer: reading.answer, effects }
     return { ...publicErrors(failures, data, isRead, reading, reportOf(document, context)), extensions, effects }
   } catch (error) {
     return { errors: [clientError(error, reportOf(document, context))] }
@@ -111,13 +116,13 @@ const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map(), dearest:
  */
 export function ready(
   schema: GraphQLSchema,
-  { document, variableValues, dialect = graphqlDialect, answerAt, showsSchema }: Operation,
+  { document, variableValues, dialect = graphqlDialect, container = jsonDocument, answerAt, showsSchema }: Operation,
   definition: OperationDefinitionNode,
   role: Role,
   maxCost: number,
 ): Ready {
   const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {}, showsSchema)
-  const plan = coerced && planOf({ schema, document, definition, dialect, answerAt }, role, coerced)
+  const plan = coerced && planOf({ schema, document, definition, dialect, container, answerAt }, role, coerced)
   const { requested, fixed, made, dearest } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
   if (requested > maxCost) throw new Refusal('TOO_COMPLEX', tooExpensive(requested, maxCost, dearest))
   return { plan, coerced, made, errors, requested, fixed }

@@ -4,14 +4,16 @@ import { getOperationAST } from 'graphql'
 import type { Context } from '../context.ts'
 import { run } from '../graphql/run.ts'
 import { planOf } from '../read/plan/plan.ts'
+import { jsonDocument } from '../read/sql/container.ts'
 import { type Compiled, withVariable } from './compile.ts'
 import { restDialect } from './dialect.ts'
 import { storePrefix } from './directory.ts'
 
-/** The operation of a row, which answers in the words of the contract. */
+/** The operation of a row, which answers a JSON document in the words of the contract. */
 const operationOf = ({ document, at }: Pick<Compiled, 'document' | 'at'>) => ({
   document,
   dialect: restDialect,
+  container: jsonDocument,
   answerAt: at,
 })
 

@@ -6,7 +6,7 @@ import type { OperationResult } from '../graphql/run.ts'
 import type { HttpAnswer, HttpHeaders } from '../http/exchange.ts'
 import type { Parameter } from '../http/search.ts'
 import { headersOf, statusOf } from '../http/status.ts'
-import type { FieldAnswer } from '../read/result.ts'
+import { jsonDocument } from '../read/sql/container.ts'
 import type { RecordChange, UserError } from '../schema/outcome.ts'
 import { type ErrorCode, notFound } from '../values/errors.ts'
 import type { Compiled } from './compile.ts'
@@ -18,12 +18,13 @@ import type { Method } from './route.ts'
 /** The header that names the operation of a row. */
 export const operationHeader = 'X-Operation'
 
-/** The one place where an answer is made of JSON. */
-const json = (body: string | readonly string[], status: number, headers?: HttpHeaders): HttpAnswer => ({
-  status,
-  headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
-  body,
-})
+/** The one place where an answer is made: of JSON, unless its plan has another media type. */
+const json = (
+  body: string | readonly string[],
+  status: number,
+  headers?: HttpHeaders,
+  mediaType = jsonDocument.mediaType,
+): HttpAnswer => ({ status, headers: { 'Content-Type': mediaType, ...headers }, body })
 
 /** A refusal in the contract's shape. */
 export function refusalReply(code: ErrorCode, messages: string[], headers?: HttpHeaders): HttpAnswer {
@@ -53,12 +54,12 @@ export function replyTo(
   if (row.answer === 'list') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
-    return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }))
+    return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }), outcome.mediaType)
   }
-  if (row.answer === 'feed') return feedReply(outcome.answer ?? {}, parameters)
+  if (row.answer === 'feed') return feedReply(outcome, parameters)
   if (row.answer === 'payload') return payloadReply(row, text && withMembers(text, shownOnce), userErrors, change)
   const record = recordIn(text)
-  return record ? json(record, 200) : refusalReply('NOT_FOUND', [notFound().message])
+  return record ? json(record, 200, {}, outcome.mediaType) : refusalReply('NOT_FOUND', [notFound().message])
 }
 
 /**
@@ -102,11 +103,12 @@ const refusedResult = (index: number, messages: string[]): string =>
   `{"index":${index},"ok":false,"errors":${JSON.stringify(messages)}}`
 
 /** The envelope of a feed: as many as are shown, where to go on, and up to which number it was looked through. */
-function feedReply({ text, count, lastSequence, hasMore }: FieldAnswer, parameters: Parameter[]): HttpAnswer {
+function feedReply({ answer = {}, mediaType }: OperationResult, parameters: Parameter[]): HttpAnswer {
+  const { text, count, lastSequence, hasMore } = answer
   const others = parameters.filter(({ name }) => name !== 'after')
   const next = hasMore ? writeQuery([{ name: 'after', value: String(lastSequence) }, ...others]) : null
   const body = `{"count":${count},"next":${JSON.stringify(next)},"prev":null,"results":${text},"last_sequence":${lastSequence}}`
-  return json(body, 200, linksOf({ next, prev: null }))
+  return json(body, 200, linksOf({ next, prev: null }), mediaType)
 }
 
 /** The JSON of the one record of an answer, which may have been looked for in a list: its operation asks for one then. */

@@ -8,6 +8,7 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { createEngine } from '../../src/graphql/engine.ts'
 import type { Streams } from '../../src/graphql/open-streams.ts'
 import { planOf } from '../../src/read/plan/plan.ts'
+import { jsonDocument } from '../../src/read/sql/container.ts'
 import { graphqlDialect } from '../../src/read/sql/dialect.ts'
 import { schema } from './library.ts'
 
@@ -23,7 +24,7 @@ async function isKept(reference: WeakRef<object>): Promise<boolean> {
 
 function plan(document: DocumentNode, variables: Record<string, unknown> = {}): void {
   const definition = getOperationAST(document) as OperationDefinitionNode
-  planOf({ schema, document, definition, dialect: graphqlDialect }, 'merchant', variables).roots()
+  planOf({ schema, document, definition, dialect: graphqlDialect, container: jsonDocument }, 'merchant', variables).roots()
 }
 
 /** Whether the first of so many planned documents is kept at first, and whether when the others have come too. */

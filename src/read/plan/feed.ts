@@ -24,7 +24,7 @@ import type { Statement } from '../sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../sql/tables.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import type { Planning } from './planning.ts'
-import { planRecord } from './record.ts'
+import { planRecordFields } from './record.ts'
 import { refusals } from './root-field.ts'
 
 /** The records scanned by one request; the cost is bounded, even for a few matches among millions. */
@@ -80,8 +80,8 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     `(${isFull(request)} OR ${end(statement, request)} < ${last})::text`
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
-      const records = rows.listOf(planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes))
-      return isAnswer ? answered(records, cells, (text) => ({ text })) : records
+      const fields = planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes)
+      return isAnswer ? answered(rows.listOf(fields, planning.container), cells, (text) => ({ text })) : rows.listOf(fields)
     }
     if (name === 'newestSequence') return madeBy(() => `(${last})::text`)
     return madeBy(name === 'lastSequence' ? newest : more)

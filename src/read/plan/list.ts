@@ -16,7 +16,7 @@ import type { Statement } from '../sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../sql/tables.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
-import type { PlanRecord, RecordTable } from './planning.ts'
+import type { PlanFields, RecordTable } from './planning.ts'
 
 /** The rows of a link, reached directly or through a joining table. */
 type RowSource = {
@@ -45,7 +45,7 @@ function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer
 }
 
 /** Plans a paged list. */
-export function planConnection(table: RecordTable, link: Link, selected: Selected, planRecord: PlanRecord): Json {
+export function planConnection(table: RecordTable, link: Link, selected: Selected, planFields: PlanFields): Json {
   const { planning, scope: outer } = table
   const resource = link.target
   const { model } = resource
@@ -76,13 +76,13 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
       const list = of(request)
       return { from, where: whereSql([list.where, list.place], statement, shared) }
     },
-    record: (type, nodes) => planRecord({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes),
+    fields: (type, nodes) => planFields({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes),
   })
   return listInside(outer, page.cells, page.json, page.from)
 }
 
 /** Plans the short list of a relation: all its records, by id. */
-export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected, planRecord: PlanRecord): Json {
+export function planShortList(table: RecordTable, link: Link, { nodes, field }: Selected, planFields: PlanFields): Json {
   const { planning, scope: outer } = table
   const { model } = link.target
   const scope = new Scope(planning, model)
@@ -94,7 +94,7 @@ export function planShortList(table: RecordTable, link: Link, { nodes, field }: 
   const type = getNamedType(field?.type) as GraphQLObjectType
   const cells = new Cells()
   const rows = new Rows(scope, cells)
-  const json = rows.listOf(planRecord({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes))
+  const json = rows.listOf(planFields({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes))
   return listInside(outer, cells, json, (statement, request) => {
     const seen = { AND: [link.only, wall ? { AND: [visible(wall, request.viewer, table), wall.listed] } : {}] }
     const columns = rows.columns(statement, request).join(', ')

@@ -5,9 +5,10 @@ import type { ListRead } from '../filter/list-arguments.ts'
 import type { StatementInput } from '../request.ts'
 import type { PageToRead } from '../run/pages.ts'
 import { Cells, type Sql } from '../sql/cells.ts'
+import { jsonDocument } from '../sql/container.ts'
 import { cursorSql } from '../sql/cursor.ts'
 import { quoted } from '../sql/dialect.ts'
-import { answered, constant, type Json, madeBy, objectOf } from '../sql/json.ts'
+import { answered, constant, type FieldJson, type Json, madeBy, objectOf } from '../sql/json.ts'
 import { type Found, pageSql, sharedJoins } from '../sql/page-statement.ts'
 import { Rows, rowsName } from '../sql/rows.ts'
 import type { Scope } from '../sql/scope.ts'
@@ -24,8 +25,8 @@ type Paged = {
   rows: (statement: Statement, request: StatementInput, shared: SharedJoins | undefined) => Found
   /** The count of the whole list. */
   count: Sql
-  /** Plans a record of the list. */
-  record: (type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
+  /** Plans the fields of a record of the list. */
+  fields: (type: GraphQLObjectType, nodes: readonly FieldNode[]) => FieldJson[]
 }
 
 /** The plan of a page: its JSON, and its cells. */
@@ -104,10 +105,11 @@ function pageField(
   const { planning, cells, list, rows } = page
   const inside = getNamedType(field.type) as GraphQLObjectType
   if (field.name === 'nodes') {
-    const records = rows.listOf(list.record(inside, nodes))
+    const container = isAnswer ? planning.container : jsonDocument
+    const records = rows.listOf(list.fields(inside, nodes), container)
     return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, (text) => ({ text })) : records
   }
-  if (field.name === 'edges') return rows.listOf(edgeJson(page, inside, nodes))
+  if (field.name === 'edges') return rows.listOf(edgeFields(page, inside, nodes))
   if (field.name === 'totalCount') {
     const count = madeBy(list.count)
     return isAnswer ? answered(count, cells, (text) => ({ count: Number(text) })) : count
@@ -122,15 +124,13 @@ function pageField(
   )
 }
 
-function edgeJson({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): Json {
+function edgeFields({ planning, scope, list }: PageToPlan, type: GraphQLObjectType, nodes: Selected['nodes']): FieldJson[] {
   const cursor = quoted((_statement, request) => cursorSql(list.of(request).terms, scope.model, scope.alias))
-  return objectOf(
-    fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
-      if (!field) return { name, json: constant(type.name) }
-      if (field.name === 'cursor') return { name, json: cursor }
-      return { name, json: list.record(getNamedType(field.type) as GraphQLObjectType, nodes) }
-    }),
-  )
+  return fieldsIn(planning, type, nodes).map(({ name, field, nodes }) => {
+    if (!field) return { name, json: constant(type.name) }
+    if (field.name === 'cursor') return { name, json: cursor }
+    return { name, json: objectOf(list.fields(getNamedType(field.type) as GraphQLObjectType, nodes)) }
+  })
 }
 
 /** The SQL of `pageInfo`. */

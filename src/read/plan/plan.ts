@@ -21,6 +21,7 @@ import { type CostOf, planCost } from '../cost/cost.ts'
 import type { Values } from '../request.ts'
 import type { Read, Root } from '../run/operation.ts'
 import { keptCharacters } from '../run/pages.ts'
+import type { Container } from '../sql/container.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { DocumentFault } from './document-fault.ts'
 import { bytesOfDocument } from './document-size.ts'
@@ -29,17 +30,20 @@ import { planPayload } from './payload.ts'
 import type { Planning } from './planning.ts'
 import { planRoot } from './root.ts'
 
-/** A valid operation of a document, with the dialect of its answer. */
+/** A valid operation of a document, with the dialect and the container of its answer. */
 type OperationToPlan = {
   schema: GraphQLSchema
   document: DocumentNode
   definition: OperationDefinitionNode
   dialect: Dialect
+  container: Container
   /** The path of names to the field whose records are returned beside the text. */
   answerAt?: readonly string[] | undefined
 }
 
 export type OperationPlan = {
+  /** Makes a document of its answer's rows, and names its media type. */
+  container: Container
   costOf: CostOf
   /** The root fields, planned on first use: an operation that is refused for its cost is never planned. */
   roots(): readonly Root[]
@@ -87,7 +91,7 @@ export function planOf(operation: OperationToPlan, role: Role, variables: Values
     chosen: [],
     bytes: sizeOf(document),
   }
-  const known = knownAmong(own, role, variables)
+  const known = knownAmong(own, operation, role, variables)
   if (known) return known.plan
   const conditions = chosenAmong(variables, own.conditions)
   const isKept = own.chosen.length < keptChoices
@@ -107,8 +111,11 @@ function grow(plans: Plans, definition: OperationDefinitionNode, bytes: number):
 
 // A separate function, so that the plan's closure does not retain `planOf`'s variables.
 
-const knownAmong = ({ conditions: names, chosen }: KeptPlans, role: Role, variables: Values): Chosen | undefined =>
-  chosen.find((one) => one.role === role && names.every((name) => variables[name] === one.conditions[name]))
+const knownAmong = ({ conditions: names, chosen }: KeptPlans, { container }: OperationToPlan, role: Role, variables: Values) =>
+  chosen.find(
+    ({ role: own, conditions, plan }) =>
+      own === role && plan.container === container && names.every((name) => variables[name] === conditions[name]),
+  )
 
 /** The values of some variables. */
 const chosenAmong = (variables: Values, names: readonly string[]): Values =>
@@ -133,6 +140,7 @@ function makePlan(operation: OperationToPlan, role: Role, conditions: Values, ha
   const { costOf, fields } = planCost(schema, document, definition, conditions)
   hasGrown(bytesOfPlan + fields * bytesOfField)
   return {
+    container: operation.container,
     costOf,
     roots() {
       if (roots) return roots
@@ -175,7 +183,7 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
 }
 
 function newPlanning(
-  { schema, document, definition, dialect, answerAt = [] }: OperationToPlan,
+  { schema, document, definition, dialect, container, answerAt = [] }: OperationToPlan,
   role: Role,
   conditions: Values,
 ): Planning {
@@ -186,6 +194,7 @@ function newPlanning(
     conditions,
     role,
     dialect,
+    container,
     isAnswer: (nodes) => answers.has(nodes[0] as FieldNode),
     isLive: definition.operation === 'subscription',
     notPlanned: (error) => (error instanceof Refusal ? error : new DocumentFault(document, 'cannot be planned', error)),

@@ -7,8 +7,9 @@ import type { Link } from '../../schema/registry.ts'
 import type { OfOwn } from '../../schema/visible.ts'
 import type { StatementInput, Values } from '../request.ts'
 import type { KeptStatements } from '../run/pages.ts'
+import type { Container } from '../sql/container.ts'
 import type { Dialect } from '../sql/dialect.ts'
-import type { Json } from '../sql/json.ts'
+import type { FieldJson, Json } from '../sql/json.ts'
 import type { Scope } from '../sql/scope.ts'
 
 /** The operation that is being planned, for viewers of one role and one choice of conditions. */
@@ -19,6 +20,8 @@ export type Planning = {
   conditions: Values
   role: Role
   dialect: Dialect
+  /** Makes a document of the answer's rows. */
+  container: Container
   /** Whether a field is the one whose records are returned beside the text. */
   isAnswer: (nodes: readonly FieldNode[]) => boolean
   /** Wraps an error with the name of its document, for the log; a refusal is returned unchanged. */
@@ -46,3 +49,6 @@ export type RecordTable = OfOwn & { planning: Planning; scope: Scope; alias: str
 
 /** Plans a record of a list or a relation; passed as a parameter, since the planner of records plans those too. */
 export type PlanRecord = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Json
+
+/** Plans the fields of a list's record. */
+export type PlanFields = (...planned: Parameters<PlanRecord>) => FieldJson[]

@@ -28,14 +28,17 @@ import { planInputs } from './computed-inputs.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import { planConnection, planShortList } from './list.ts'
 import { valueWriter } from './object.ts'
-import type { RecordTable } from './planning.ts'
+import type { PlanFields, RecordTable } from './planning.ts'
 import { planRareRecord } from './rare-record.ts'
+
+/** Plans the fields of a record of a type. */
+export const planRecordFields: PlanFields = (table, type, nodes) =>
+  planFields({ ...table, ...leadsToOwn(resourceOf(type), table.planning.role, table) }, type, nodes)
 
 /** Plans a record of a type. */
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
   const { planning, scope } = table
-  const own = leadsToOwn(resourceOf(type), planning.role, table)
-  const json = objectOf(planFields({ ...table, ...own }, type, nodes))
+  const json = objectOf(planRecordFields(table, type, nodes))
   return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
 }
 
@@ -136,8 +139,8 @@ function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   const { dialect, role } = table.planning
   if (dialect.isListed(selected.nodes[0]) && link.closedTo.includes(role)) return ['[]']
   table.planning.links.add(link)
-  if (link.isConnection) return planConnection(table, link, selected, planRecord)
-  if (link.list) return planShortList(table, link, selected, planRecord)
+  if (link.isConnection) return planConnection(table, link, selected, planRecordFields)
+  if (link.list) return planShortList(table, link, selected, planRecordFields)
   return table.isRare ? planRareRecord(table, link, selected, planRecord) : planOne(table, link, selected)
 }
 

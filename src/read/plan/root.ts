@@ -26,7 +26,7 @@ import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
 import type { Planning } from './planning.ts'
-import { planRecord } from './record.ts'
+import { planRecord, planRecordFields } from './record.ts'
 import { keptPart, refusals } from './root-field.ts'
 import { planScan } from './scan.ts'
 
@@ -123,7 +123,7 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
       const { from, where } = found(listOf(request), {}, statement)
       return `(SELECT count(*) FROM ${from} WHERE ${where})`
     },
-    record: (type, nodes) => planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes),
+    fields: (type, nodes) => planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes),
   })
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)

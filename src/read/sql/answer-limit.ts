@@ -17,10 +17,10 @@ export const mostRead = ({ limits }: Bounds): number => 2 * limits.answer
 // JSON never contains this character: inside strings it is escaped.
 const mark = '\u0001'
 
-/** The SQL of texts joined with commas, or of the mark where they are too long together. */
-export function joined(text: string, filter: string, bounds: Bounds): string {
+/** The SQL of texts joined with a separator, a literal, or of the mark where they are too long together. */
+export function joined(text: string, filter: string, bounds: Bounds, separator = "','"): string {
   // `octet_length` does not read a stored text.
-  return unlessTooLong(`string_agg(${text}, ',')${filter}`, `sum(octet_length(${text}))${filter}`, bounds)
+  return unlessTooLong(`string_agg(${text}, ${separator})${filter}`, `sum(octet_length(${text}))${filter}`, bounds)
 }
 
 /** The SQL of a text, or of the mark where it has too many octets. */

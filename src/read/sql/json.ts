@@ -27,8 +27,11 @@ export const constant = (text: string): Json => [JSON.stringify(text)]
 
 export const writtenBy = (write: WriteJson): Json => [{ write }]
 
+/** A field of an object, by its name in the answer. */
+export type FieldJson = { name: string; json: Json }
+
 /** An object; a selection has at least one field, unless conditions omit all. */
-export function objectOf(fields: readonly { name: string; json: Json }[]): Json {
+export function objectOf(fields: readonly FieldJson[]): Json {
   const parts = fields.flatMap(({ name, json }, index) => [`${index > 0 ? ',' : '{'}${JSON.stringify(name)}:`, ...json])
   return parts.length === 0 ? ['{}'] : [...parts, '}']
 }

@@ -1,9 +1,21 @@
-/** The rows of a list, and the aggregation of their JSON into one text. */
+/** The rows of a list, and the aggregation of their texts into one. */
 
 import type { StatementInput } from '../request.ts'
 import { checkLength, joined, unlessTooLong } from './answer-limit.ts'
 import { type Cells, type Sql, sqlOf } from './cells.ts'
-import { boundedBy, isOfDatabase, type Json, jsonSql, type WriteJson, weightOf, writerOf, writtenBy } from './json.ts'
+import { type Container, jsonDocument } from './container.ts'
+import {
+  boundedBy,
+  type FieldJson,
+  isOfDatabase,
+  type Json,
+  jsonSql,
+  literal,
+  type WriteJson,
+  weightOf,
+  writerOf,
+  writtenBy,
+} from './json.ts'
 import type { Scope } from './scope.ts'
 import type { Statement } from './statement.ts'
 
@@ -37,12 +49,16 @@ export class Rows {
     this.shown = shown
   }
 
-  /** The JSON list of a text per row. */
-  listOf(json: Json): Json {
+  /** The text of all rows, given the fields of each: a JSON list, or the document of another container. */
+  listOf(fields: readonly FieldJson[], container = jsonDocument): Json {
+    const json = container.row(fields)
+    const opening = container.opening(fields)
+    const { separator, closing } = container
     this.weight += weightOf(json)
-    if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope)))
+    if (!isOfDatabase(json)) return writtenBy(this.listWriter(writerOf(json, this.scope), opening, container))
     const text = `${rowsName}.j${this.texts.push(jsonSql(json)) - 1}`
-    return ['[', ...boundedBy((_statement, request) => joined(text, this.shown(request), request.context)), ']']
+    const between = literal(separator)
+    return [opening, ...boundedBy((_statement, request) => joined(text, this.shown(request), request.context, between)), closing]
   }
 
   /** The columns of each row, beside those that the list selects itself. */
@@ -66,14 +82,14 @@ export class Rows {
     return this.weight * size
   }
 
-  private listWriter(write: WriteJson): WriteJson {
+  private listWriter(write: WriteJson, opening: string, { separator, closing }: Container): WriteJson {
     this.at ??= this.list.list(
       (_statement, request) => `'[' || coalesce(${joined(`${rowsName}.cells`, this.shown(request), request.context)}, '') || ']'`,
     )
     const at = this.at
     return ({ lists }, reading) => {
       const rows = lists[at] ?? []
-      const text = `[${rows.map((row) => write(this.scope.nested(row), reading)).join(',')}]`
+      const text = `${opening}${rows.map((row) => write(this.scope.nested(row), reading)).join(separator)}${closing}`
       checkLength(text.length, reading)
       return text
     }
