@@ -6,7 +6,7 @@ import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import type { ReadRows } from './db/connection.ts'
 import type { RequestFacts } from './observe/request-facts.ts'
-import type { Gateway } from './payments/gateway.ts'
+import type { Gateways } from './payments/gateways.ts'
 import type { SentBack } from './schema/sent-back.ts'
 import type { ClientSignal } from './values/signal.ts'
 
@@ -23,7 +23,7 @@ export type Context = {
   around?: (rows: ReadRows) => ReadRows
   /** Decides, in SQL, what several instances must agree on. */
   clock: Clock
-  gateway: Gateway
+  gateways: Gateways
   surface: Surface
   idempotency: Idempotency | undefined
   viewer: Viewer

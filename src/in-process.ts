@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 import { type Clock, databaseClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { newFacts } from './observe/request-facts.ts'
-import type { Gateway } from './payments/gateway.ts'
-import { openGateway } from './payments/open.ts'
+import type { Gateways } from './payments/gateways.ts'
+import { openGateways } from './payments/open.ts'
 import { wholeSecond } from './values/time.ts'
 
 type InProcessRequest = {
@@ -16,7 +16,7 @@ type InProcessRequest = {
   viewer: Viewer
   now: Date
   clock?: Clock
-  gateway?: Gateway
+  gateways?: Gateways
   /** The id of the work in the log; a new one by default. */
   requestId?: string
   /** Called when events wait for their numbers; without it the next round of a sequencer finds them. */
@@ -31,13 +31,13 @@ export function contextInProcess({
   viewer,
   now,
   clock = databaseClock,
-  gateway = openGateway(db, clock),
+  gateways = openGateways(db, clock),
   requestId = randomUUID(),
   report = rethrow,
   eventsWritten = () => {},
 }: InProcessRequest): Context {
   return {
-    ...{ db, clock, gateway, viewer, requestId, report },
+    ...{ db, clock, gateways, viewer, requestId, report },
     now: wholeSecond(now),
     surface: 'worker',
     facts: newFacts('other'),

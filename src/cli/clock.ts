@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseTime, followingClock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import { openGateway } from '../payments/open.ts'
+import { openGateways } from '../payments/open.ts'
 import { advanceClock } from '../resources/store/advance-clock.ts'
 import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
@@ -80,7 +80,7 @@ async function workUntilThere(db: Db, storeId: bigint): Promise<void> {
   const end = () => ending.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
   const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
-  const worker = { db, clock, gateway: openGateway(db, clock), report, signal }
+  const worker = { db, clock, gateways: openGateways(db, clock), report, signal }
   const showProgress = progress()
   const from = await clockOfStore(db, storeId)
   let done = 0

@@ -1,6 +1,6 @@
 /** `tandem payments`: looks after payments that were left open. */
 import { databaseTime, followingClock } from '../db/clock.ts'
-import { openGateway } from '../payments/open.ts'
+import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say, withActingDatabase } from './operate.ts'
@@ -15,7 +15,7 @@ paymentsCommand
     withActingDatabase(async (db) => {
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const clock = await followingClock(() => databaseTime(db))
-      const settled = await reconcile({ db, clock, gateway: openGateway(db, clock), report })
+      const settled = await reconcile({ db, clock, gateways: openGateways(db, clock), report })
       if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1
       if (options.json) return say(JSON.stringify(settled))
       for (const { reference, result } of settled) say(`${reference}  ${result}`)

@@ -2,7 +2,7 @@
 import { readConfig } from '../config/config.ts'
 import { consumeOnce, startConsumer } from '../consumers/run.ts'
 import { databaseTime, followingClock } from '../db/clock.ts'
-import { openGateway } from '../payments/open.ts'
+import { openGateways } from '../payments/open.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { openMetrics } from '../start/metrics.ts'
 import { OperatorError } from '../start/operator-errors.ts'
@@ -27,7 +27,7 @@ export const workCommand = new OperatorCommand('work')
       const clock = await followingClock(() => databaseTime(db))
       const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const outside = outsideOf(allowsPrivateWebhooks)
-      const worker = { db, clock, gateway: openGateway(db, clock), report }
+      const worker = { db, clock, gateways: openGateways(db, clock), report }
       if (once) {
         let done = 0
         for (let round = await workRound(worker); round.done + round.moved > 0; round = await workRound(worker))

@@ -74,8 +74,9 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
   const holders = gauge('tandem_connection_holders', 'Holders that have connections: callers, and loops of the background.')
   const overBudget = counter('tandem_budget_refusals_total', 'Requests whose budget did not hold what they deposit.')
   const renewals = counter('tandem_renewals_total', 'Due subscriptions that were looked after.', ['result', 'reason'])
-  const calls = counter('tandem_gateway_calls_total', 'Calls of the payment gateway.', ['call', 'result'])
-  const callDuration = histogram('tandem_gateway_call_duration_seconds', 'Time of a call of the payment gateway.', seconds, [
+  const calls = counter('tandem_gateway_calls_total', 'Calls of payment gateways.', ['gateway', 'call', 'result'])
+  const callDuration = histogram('tandem_gateway_call_duration_seconds', 'Time of a call of a payment gateway.', seconds, [
+    'gateway',
     'call',
   ])
   const tries: Record<string, Counter> = {
@@ -108,9 +109,9 @@ export function startMetrics({ version, database, connections, isCopy, underWay,
     'over-budget': () => overBudget.inc(),
     renewed: ({ result, reason }) => renewals.inc({ result, reason }),
     delivered: ({ consumer, result }) => tries[consumer]?.inc({ result }),
-    'gateway-answered'({ call, result, milliseconds }) {
-      calls.inc({ call, result })
-      callDuration.observe({ call }, milliseconds / 1_000)
+    'gateway-answered'({ gateway, call, result, milliseconds }) {
+      calls.inc({ gateway, call, result })
+      callDuration.observe({ gateway, call }, milliseconds / 1_000)
     },
   }
   listen((fact) => (hearers[fact.kind] as (fact: Fact) => void)(fact))

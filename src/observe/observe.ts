@@ -30,7 +30,7 @@ export type Observation =
   /** One statement of the database, from its sending to its answer. */
   | { kind: 'statement'; text: string }
   /** One call of the payment gateway. */
-  | { kind: 'gateway'; call: GatewayCall }
+  | { kind: 'gateway'; gateway: string; call: GatewayCall }
   /** One due subscription, from its claim to what became of it. */
   | { kind: 'renewal'; storeId: bigint; subscriptionId: bigint }
 
@@ -55,6 +55,7 @@ export type Fact =
   /** The gateway has answered a call, or has not. */
   | {
       kind: 'gateway-answered'
+      gateway: string
       call: GatewayCall
       result: GatewayResult
       milliseconds: number

@@ -129,7 +129,7 @@ function begin(tracer: Tracer, observation: Observation, parent: Span | undefine
       return start(verb.toUpperCase(), SpanKind.CLIENT, { 'db.system.name': 'postgresql', 'db.query.text': text })
     }
     case 'gateway':
-      return parent && start(`gateway ${observation.call}`, SpanKind.CLIENT, {})
+      return parent && start(`gateway ${observation.call}`, SpanKind.CLIENT, { 'tandem.gateway': observation.gateway })
     default:
       return undefined
   }

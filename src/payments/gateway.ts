@@ -40,11 +40,23 @@ export type RefundAnswer =
   | { result: 'done' | 'pending'; gatewayReference: string }
   | { result: 'failed'; gatewayReference: string; reason: string }
 
+/** The abilities of a gateway. A literal is the one value that payments are prepared for: for another, prepare them first. */
+type Declared = {
+  /**
+   * Whether it refuses requests after their `notAfter`, and the time after a request in which its reference may still be charged or
+   * refunded; until then `find` is polled.
+   */
+  deadline: { isEnforced: true; seconds: number }
+  /** The time after a refund is done in which it may still come back; 0 where none does. */
+  lateRefunds: { seconds: number }
+  /** Whether a charge may wait for the customer, for example to confirm it at the bank. */
+  customerAction: false
+}
+
 export type Gateway = {
-  /** Time after the request in which a reference may still be charged or refunded; until then `find` is polled. */
-  chargeableSeconds: number
-  /** Time after a refund is done in which it may still come back. */
-  reversibleSeconds: number
+  /** Its name in the rows of payments, refunds and payment methods, in metrics and traces; never changed. */
+  name: string
+  declares: Declared
   /**
    * Takes a payment.
    *

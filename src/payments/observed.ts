@@ -4,8 +4,9 @@ import { type Gateway, GatewayUnclear } from './gateway.ts'
 
 /** The same gateway, observed. */
 export function observed(gateway: Gateway): Gateway {
+  const { name, declares } = gateway
   const watch = <T extends { result: GatewayResult } | undefined>(call: GatewayCall, ask: () => Promise<T>): Promise<T> =>
-    observe({ kind: 'gateway', call }, async () => {
+    observe({ kind: 'gateway', gateway: name, call }, async () => {
       const began = performance.now()
       let result: GatewayResult = 'failed'
       try {
@@ -16,12 +17,12 @@ export function observed(gateway: Gateway): Gateway {
         if (error instanceof GatewayUnclear) result = 'unknown'
         throw error
       } finally {
-        emit({ kind: 'gateway-answered', call, result, milliseconds: performance.now() - began })
+        emit({ kind: 'gateway-answered', gateway: name, call, result, milliseconds: performance.now() - began })
       }
     })
   return {
-    chargeableSeconds: gateway.chargeableSeconds,
-    reversibleSeconds: gateway.reversibleSeconds,
+    name,
+    declares,
     charge: (request) => watch('charge', () => gateway.charge(request)),
     find: (reference) => watch('find', () => gateway.find(reference)),
     refund: (request) => watch('refund', () => gateway.refund(request)),

@@ -29,8 +29,12 @@ export function sandboxGateway(db: Db, clock: Clock): Gateway {
     return charge ? chargeOf(reference, charge.captured) : undefined
   }
   return {
-    chargeableSeconds: daySeconds,
-    reversibleSeconds: 30 * daySeconds,
+    name: 'sandbox',
+    declares: {
+      deadline: { isEnforced: true, seconds: daySeconds },
+      lateRefunds: { seconds: 30 * daySeconds },
+      customerAction: false,
+    },
     async charge({ reference, token, amount, notAfter, signal }) {
       if (token === 'tok_slow') await setTimeout(slowMilliseconds, undefined, signal && { signal })
       const captured = token !== 'tok_decline'

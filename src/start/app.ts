@@ -32,8 +32,8 @@ import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { emit, observe } from '../observe/observe.ts'
 import { loggedFacts, loggedStatements } from '../observe/request-facts.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
-import type { Gateway } from '../payments/gateway.ts'
-import { openGateway } from '../payments/open.ts'
+import type { Gateways } from '../payments/gateways.ts'
+import { openGateways } from '../payments/open.ts'
 import { restTable } from '../resources/routes.ts'
 import { schema } from '../resources/schema.ts'
 import { operationText } from '../rest/compile.ts'
@@ -59,8 +59,8 @@ export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateW
   ending?: ServerEnd
   /** A fault of the database that is known without asking it; see `databaseHealth`. */
   databaseFault?: () => string | undefined
-  /** Takes payments; the sandbox unless given. */
-  gateway?: Gateway
+  /** Take payments; the sandbox unless given. */
+  gateways?: Gateways
   /** Number of the first page on REST, for stores that have not chosen their own. */
   pageBase: PageBase
   /** Whether an address that is no store's shows the first store. */
@@ -104,7 +104,7 @@ export function createApp({
   copy = () => undefined,
   ending,
   databaseFault,
-  gateway = openGateway(db, clock),
+  gateways = openGateways(db, clock),
   pageBase,
   isEmbedded,
   allowedHosts,
@@ -205,7 +205,7 @@ export function createApp({
       const context: Context = {
         db,
         clock,
-        gateway,
+        gateways,
         limits: limitsAt(request.path),
         surface,
         viewer,

@@ -9,7 +9,7 @@ import { type Loop, startLoop } from '../db/background-loop.ts'
 import type { Clock } from '../db/clock.ts'
 import { isCopyStill } from '../db/installation.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
-import { openGateway } from '../payments/open.ts'
+import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { webhookConsumer } from '../webhooks/consumer.ts'
@@ -86,12 +86,12 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
     report: (error) => report(error, 'events were not numbered'),
     ...(announce && { announce }),
   })
-  const gateway = openGateway(db, clock)
+  const gateways = openGateways(db, clock)
   const shared = { db, clock, eventsWritten: sequencer.wake }
   const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
   const payments = startLoop({
     name: 'payments',
-    round: () => reconcile({ ...shared, gateway, report: reportPayments }).then(() => false),
+    round: () => reconcile({ ...shared, gateways, report: reportPayments }).then(() => false),
     report: reportPayments,
     lookMilliseconds: openPaymentsMilliseconds,
   })
@@ -107,6 +107,6 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
         report: (error) => report(error, 'webhooks were not sent'),
       }),
     ),
-    worker: startWork({ ...shared, gateway, report: (error) => report(error, 'work failed') }),
+    worker: startWork({ ...shared, gateways, report: (error) => report(error, 'work failed') }),
   }
 }

@@ -43,11 +43,11 @@ export function announceDue(worker: Worker): Promise<number> {
 }
 
 const contextIn = (
-  { db, clock, gateway, report, eventsWritten = () => {} }: Worker,
+  { db, clock, gateways, report, eventsWritten = () => {} }: Worker,
   { storeId, currency, hasTestClock }: Omit<LookingStore, 'now'>,
 ) => {
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
-  return contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now: clock.now() })
+  return contextInProcess({ db, clock, gateways, report, eventsWritten, viewer, now: clock.now() })
 }
 
 /** Does work that may fail: it is reported, and what it is about is tried again in the next round. */

@@ -4,7 +4,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { contextInProcess } from '../in-process.ts'
 import { emit, observe } from '../observe/observe.ts'
-import type { Gateway } from '../payments/gateway.ts'
+import { type Gateways, reportingGatewaysOnce } from '../payments/gateways.ts'
 import { lookAtOnce } from '../purchases/payment/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/due/advance.ts'
 import { pastDueReasonOf } from '../resources/subscriptions/due/past-due.ts'
@@ -14,7 +14,7 @@ import { claimDue, type Due, giveBack, postpone } from './due.ts'
 export type Worker = {
   db: Db
   clock: Clock
-  gateway: Gateway
+  gateways: Gateways
   /** Called for a failure; the subscription is retried once its claim has run out. */
   report: (error: unknown) => void
   /** Called when events wait for their numbers. */
@@ -42,7 +42,7 @@ const beginMilliseconds = 10_000
  */
 export function advanceDue(worker: Worker): Promise<number> {
   // Of the database's connections others keep half.
-  return runAs('worker', () => advanceRound(worker))
+  return runAs('worker', () => advanceRound(reportingGatewaysOnce(worker)))
 }
 
 async function advanceRound(worker: Worker): Promise<number> {
@@ -110,15 +110,15 @@ function interleaveByStore(lists: Due[][]): Due[][] {
 /** The outcome of a due subscription, with the reason if it is past due now. */
 type RenewalOutcome = { result: 'done' | 'declined' | 'refused'; reason: string }
 
-async function advance({ db, clock, gateway, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<RenewalOutcome> {
+async function advance({ db, clock, gateways, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<RenewalOutcome> {
   const { storeId, currency, hasTestClock, claimedFor, ...due } = claimed
   const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
   // By the database's clock it is due; this process's own may be a moment behind.
   const now = new Date(Math.max(clock.now().getTime(), claimedFor.getTime()))
-  const context = () => contextInProcess({ db, clock, gateway, report, eventsWritten, viewer, now })
+  const context = () => contextInProcess({ db, clock, gateways, report, eventsWritten, viewer, now })
   const { userErrors, refusal: thrown } = await advanceSubscription(context(), due).catch(async (error: unknown) => {
     // A clock on its way would stand until the minute is over in which a client might still be waiting: there is none.
-    if (hasTestClock) await lookAtOnce({ db, clock, gateway, report, eventsWritten }, storeId, due.id)
+    if (hasTestClock) await lookAtOnce({ db, clock, gateways, report, eventsWritten }, storeId, due.id)
     throw error
   })
   const refusal = thrown ?? userErrors[0]

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { openGateway } from '../../src/payments/open.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { isAnswerTo } from './answer.ts'
 import { onCopy } from './copy.ts'
@@ -95,7 +95,7 @@ function fail(error: unknown): never {
 const inThisProcess = (copy: BenchDatabase, due: number): Promise<number> =>
   withCopy(copy, async (db) => {
     await makeDue(db, due)
-    const worker = { db, clock: databaseClock, gateway: openGateway(db, databaseClock), report: fail }
+    const worker = { db, clock: databaseClock, gateways: openGateways(db, databaseClock), report: fail }
     const warm = await advanceDue(worker)
     const began = performance.now()
     let done = 0

@@ -4,6 +4,7 @@
  */
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { clockOf, databaseTime, followingClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { createApp } from '../../src/start/app.ts'
 import { forgetOldKeys } from '../../src/writes/idempotency.ts'
 import { TestGateway } from '../payments/gateway.ts'
@@ -26,7 +27,14 @@ const { db } = right
 /** Another instance over the same database, whose own clock says something else; for `ask`. */
 function another(seconds: number): Store {
   const wrong = { ...clock, now: () => time(seconds) }
-  const app = createApp({ db, clock: wrong, gateway, log: { info() {}, warn() {}, error() {} }, pageBase: 0, isEmbedded: true })
+  const app = createApp({
+    db,
+    clock: wrong,
+    gateways: gatewaysOf(gateway),
+    log: { info() {}, warn() {}, error() {} },
+    pageBase: 0,
+    isEmbedded: true,
+  })
   return { ...right, app, fetch: (path, init) => app.fetch(new Request(`http://127.0.0.1${path}`, init)) }
 }
 

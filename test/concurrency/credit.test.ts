@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -64,7 +65,7 @@ it('is spent once, whatever they come to', async () => {
   await Promise.all(customers.flatMap(({ send }) => send.map((each) => untilAnswered(each))))
   // A request may have been given up on a machine that is busy.
   const clock = clockOf(() => new Date(Date.now() + 61_000))
-  await reconcile({ db, clock, gateway: sandboxGateway(db, databaseClock) })
+  await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, databaseClock)) })
   for (const { customer } of customers) {
     const of = { customerId: customer.id }
     const { credit, totalRevenue } = await db.customer.findUniqueOrThrow({ where: ofStore(customer.id) })

@@ -1,6 +1,7 @@
 /** Refunds of one order that are settled at the same moment, or while its last parcel is sent. */
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -42,7 +43,7 @@ async function behindOrder(id: number, waiting: number, doAll: () => Promise<unk
 async function settleAll(result: 'done' | 'failed'): Promise<void> {
   gateway.setRefunds(result)
   await db.refund.updateMany({ where: { status: 'pending' }, data: { dueAt: new Date(0) } })
-  await inSight(() => reconcile({ db, gateway, clock: databaseClock }))
+  await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock: databaseClock }))
 }
 
 const stateOf = async (id: number) => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Session } from '../../src/db/session.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { openMigrated } from './migrated.ts'
@@ -69,13 +70,15 @@ describe('A database of before', () => {
     const captured = { result: 'captured', gatewayReference: 'x' } as const
     gateway.books.set('reference 3', captured)
     const clock = clockOf(() => new Date(Date.now() + 60_000))
-    const results = await reconcile({ db, gateway, clock })
+    const results = await reconcile({ db, gateways: gatewaysOf(gateway), clock })
     expect(results.sort((one, other) => (one.reference < other.reference ? -1 : 1))).toMatchObject([
       { reference: 'reference 2', result: 'never charged' },
       { reference: 'reference 3', result: 'to be given back' },
       { reference: 'reference 4', result: 'never charged' },
     ])
-    expect(await reconcile({ db, gateway, clock })).toEqual([{ reference: 'reference 3', result: 'given back' }])
+    expect(await reconcile({ db, gateways: gatewaysOf(gateway), clock })).toEqual([
+      { reference: 'reference 3', result: 'given back' },
+    ])
     expect([...gateway.refunds]).toEqual([['reference 3', 1]])
     expect(await db.idempotencyKey.count()).toBe(0)
     expect(await db.payment.count({ where: { dueAt: { not: null }, state: { not: 'refunded' } } })).toBe(0)

@@ -7,6 +7,7 @@ import { brokenRows } from '../../src/db/broken-rows.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { wrongSums } from '../../src/db/recount.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
@@ -85,7 +86,7 @@ describe('Only those look at rows of all stores that are named with their reason
   const clock = clockOf(() => today)
   const work: Record<string, (store: Store) => Promise<unknown>> = {
     'key lookup': ({ rest }) => rest('/v1/orders/', bearer),
-    worker: ({ db }) => reconcile({ db, clock, gateway: new TestGateway() }),
+    worker: ({ db }) => reconcile({ db, clock, gateways: gatewaysOf(new TestGateway()) }),
     maintenance: async ({ db }) => {
       await forgetOldKeys(db, clock)
       await forgetOldEntries(db, clock, { done: 1, refused: 1 })

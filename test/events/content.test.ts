@@ -1,6 +1,7 @@
 /** Events of payments and refunds carry what a mail to the customer needs. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { contentOfLines } from '../../src/purchases/payment/event-content.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { numberEvents } from '../../src/writes/sequencer.ts'
@@ -31,7 +32,7 @@ async function valuesOf(type: string): Promise<Record<string, unknown>[]> {
 
 async function work(at: string): Promise<void> {
   const clock = clockOf(() => new Date(at))
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report: () => {} }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report: () => {} }))) > 0);
 }
 
 async function buy(quantity: number) {

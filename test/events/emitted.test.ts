@@ -2,6 +2,7 @@
 import type { GraphQLEnumType } from 'graphql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcileEventTypes } from '../../src/purchases/payment/purchase-events.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { emittedTypes } from '../../src/resources/describe.ts'
@@ -37,7 +38,7 @@ const types = async () => (await events()).map(({ type }) => type)
 async function work(at: string): Promise<void> {
   const clock = clockOf(() => new Date(at))
   const report = (error: unknown) => expect(error).toBeUndefined()
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
 }
 
 describe('Every write', () => {
@@ -157,14 +158,14 @@ describe('A purchase', () => {
     const { status } = await store.rest('POST /v1/orders/', store.merchant, json({ customer: { id }, products }))
     expect([status, await types()]).toEqual([503, []])
     const later = (minutes: number) => clockOf(() => new Date(today.getTime() + minutes * 60_000))
-    await inSight(() => reconcile({ db, gateway, clock: later(2) }))
+    await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock: later(2) }))
     const [payment] = await db.payment.findMany({ where: { customerId: BigInt(id) } })
     expect(await events()).toMatchObject([
       { type: 'order.created', actor: 'worker', operation: 'reconcilePayment', requestId: payment?.reference },
       { type: 'payment.captured', orderId: payment?.orderId },
     ])
     await db.payment.updateMany({ where: { customerId: BigInt(id) }, data: { state: 'refunding', dueAt: today } })
-    await inSight(() => reconcile({ db, gateway, clock: later(4) }))
+    await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock: later(4) }))
     expect((await events()).slice(2)).toMatchObject([{ type: 'payment.refunded', changes: { charged: { from: 700, to: 0 } } }])
   })
 

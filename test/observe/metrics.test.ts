@@ -9,7 +9,7 @@ import { clockOf } from '../../src/db/clock.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
 import { type Metrics, startMetrics } from '../../src/observe/metrics.ts'
 import { metricsPage, type ShowMetrics } from '../../src/observe/metrics-page.ts'
-import { openGateway } from '../../src/payments/open.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
@@ -155,7 +155,7 @@ describe('What is counted', () => {
     const report = (error: unknown) => {
       throw error
     }
-    await inSight(() => advanceDue({ db, clock, gateway: openGateway(db, clock), report }))
+    await inSight(() => advanceDue({ db, clock, gateways: openGateways(db, clock), report }))
     expect(await metricOf('tandem_renewals_total', { result: 'done', reason: 'none' })).toBe(1)
     expect(await metricOf('tandem_renewals_total', { result: 'declined', reason: 'declined' })).toBe(1)
     expect(await metricOf('tandem_renewals_total', { result: 'refused', reason: 'no_payment_method' })).toBe(1)

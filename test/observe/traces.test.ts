@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TracesConfig } from '../../src/config/config.ts'
 import { clockOf } from '../../src/db/clock.ts'
-import { openGateway } from '../../src/payments/open.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { openTraces } from '../../src/start/traces.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -146,7 +146,7 @@ it('A renewal has a trace of its own, with its statements and the call of the ga
   const report = (error: unknown) => {
     throw error
   }
-  const spans = await spansOf(() => inSight(() => advanceDue({ db, clock, gateway: openGateway(db, clock), report })))
+  const spans = await spansOf(() => inSight(() => advanceDue({ db, clock, gateways: openGateways(db, clock), report })))
   const renewal = named(spans, 'renewal')
   expect(attribute(renewal, 'tandem.subscription_id')).toBe(String(id))
   expect(parentOf(spans, named(spans, 'gateway charge'))).toBe(renewal)

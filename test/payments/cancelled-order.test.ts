@@ -1,6 +1,7 @@
 /** Orders that are cancelled at a gateway that declines, waits and breaks, and beside other writes: money and pieces are back once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -28,7 +29,9 @@ const { fail, mend } = await makeFaulty(db)
 /** Lets time pass and looks after payments and refunds, as the server does. */
 async function passes(more = 61): Promise<string[]> {
   seconds += more
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 /** A change of a subscription whose difference is charged: at the same time as others, with a silent gateway, and late. Charged once, changed once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { mutate } from '../resources/writing.ts'
@@ -57,7 +58,14 @@ const onHandOf = async (productInstanceId: number) =>
 
 /** Reconciles some time later. */
 const later = (seconds: number) =>
-  inSight(() => reconcile({ db, clock: clockOf(() => new Date(today.getTime() + seconds * 1_000)), gateway, report: () => {} }))
+  inSight(() =>
+    reconcile({
+      db,
+      clock: clockOf(() => new Date(today.getTime() + seconds * 1_000)),
+      gateways: gatewaysOf(gateway),
+      report: () => {},
+    }),
+  )
 
 describe('At the same time', () => {
   it('two changes are made one after the other, or one is refused; each is charged once', async () => {
@@ -82,7 +90,14 @@ describe('At the same time', () => {
   })
 
   const renew = (at: Date) =>
-    inSight(() => advanceDue({ db, clock: clockOf(() => at), gateway, report: (error) => expect(error).toBeUndefined() }))
+    inSight(() =>
+      advanceDue({
+        db,
+        clock: clockOf(() => at),
+        gateways: gatewaysOf(gateway),
+        report: (error) => expect(error).toBeUndefined(),
+      }),
+    )
   const renewalsOf = async (id: number) =>
     (await db.order.findMany({ where: { products: { some: { subscriptionId: id } }, isRenewal: true } })).map(
       ({ total }) => total,

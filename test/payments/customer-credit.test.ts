@@ -1,6 +1,7 @@
 /** The credit of a customer is spent once, by orders and renewals, and comes back where a payment comes to nothing. */
 import { describe, expect, it } from 'vitest'
 import { wrongSums } from '../../src/db/recount.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -35,7 +36,7 @@ async function work(): Promise<void> {
   const report = (error: unknown) => {
     throw error
   }
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
 }
 
 describe.each(surfaces)('%s', (surface) => {

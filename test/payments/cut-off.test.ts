@@ -5,6 +5,7 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { withSession } from '../../src/db/connect.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -35,7 +36,9 @@ const sentence =
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1_000)
 const clearUp = async (seconds = 61) => {
   now = later(seconds)
-  return (await inSight(() => reconcile({ db, gateway, clock: clockOf(() => now) }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock: clockOf(() => now) }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

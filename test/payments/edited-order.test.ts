@@ -1,6 +1,7 @@
 /** Orders that are edited at a gateway that waits, breaks and answers late, and beside other writes: the difference moves once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -26,7 +27,9 @@ const { db } = store
 /** Lets time pass and looks after payments and refunds, as the server does. */
 async function passes(more = 61): Promise<string[]> {
   seconds += more
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

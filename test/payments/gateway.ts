@@ -23,7 +23,15 @@ export type Mood =
 /** The answer to a request to refund; the connection may break before it, or behind it. */
 export type RefundMood = RefundAnswer['result'] | 'breaks before' | 'breaks after'
 
+/** The declaration of a gateway that refuses to charge after a day. */
+export const declaring = (lateSeconds: number): Gateway['declares'] => ({
+  deadline: { isEnforced: true, seconds: 86_400 },
+  lateRefunds: { seconds: lateSeconds },
+  customerAction: false,
+})
+
 export class TestGateway implements Gateway {
+  readonly name: string
   mood: Mood = 'captures'
   /** Every request to charge, in turn. */
   asked: ChargeRequest[] = []
@@ -36,8 +44,7 @@ export class TestGateway implements Gateway {
   refundRequests: RefundRequest[] = []
   /** The refunds with their amounts, by their own references. */
   readonly refundBooks = new Map<string, RefundAnswer & { charge: string; amount: bigint }>()
-  readonly chargeableSeconds = 86_400
-  readonly reversibleSeconds = 30 * 86_400
+  declares = declaring(30 * 86_400)
   /** Runs while a request to refund is on its way to the gateway. */
   beforeRefund: () => Promise<void> = async () => {}
   /** Runs while the answer is on its way back. */
@@ -50,6 +57,11 @@ export class TestGateway implements Gateway {
   looks = 0
   /** Runs while it is asked that. */
   looking: () => Promise<void> = async () => {}
+
+  /** @param name that of the rows that have no other. */
+  constructor(name = 'sandbox') {
+    this.name = name
+  }
 
   async charge(request: ChargeRequest): Promise<Charge> {
     this.asked.push(request)

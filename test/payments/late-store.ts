@@ -1,6 +1,7 @@
 /** A store in which time passes, and others clear up, while a request is at some point of its purchase. */
 import { beforeEach } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight, outOfSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
@@ -56,7 +57,7 @@ export async function openLateStore() {
     /** Lets time pass and looks after payments, as the server does once a minute. */
     async passes(more = 61): Promise<string[]> {
       seconds += more
-      return (await inSight(() => reconcile({ db, gateway, clock }))).map(({ result }) => result)
+      return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock }))).map(({ result }) => result)
     },
     balanced: ({ id }: Customer) =>
       expectBalanced(db, id, (reference, amount) => ({

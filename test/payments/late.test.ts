@@ -1,5 +1,6 @@
 /** A process may be stopped between any two lines of a purchase: nobody pays twice, and nobody pays for nothing. */
 import { describe, expect, it } from 'vitest'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { today } from '../support/template.ts'
 import { surfaces } from '../writes/ask.ts'
@@ -37,7 +38,7 @@ describe.each(surfaces)('%s', (surface) => {
           found.resolve()
           await gone.promise
         })
-        others = reconcile({ db: held, gateway, clock })
+        others = reconcile({ db: held, gateways: gatewaysOf(gateway), clock })
         await found.promise
       }
       expect((await order()).status).toBe(503)
@@ -185,7 +186,7 @@ describe.each(surfaces)('%s', (surface) => {
       }
       await order()
       gateway.refundMood = mood
-      const failing = { db, gateway, clock, report: () => {} }
+      const failing = { db, gateways: gatewaysOf(gateway), clock, report: () => {} }
       expect(await reconcile(failing)).toMatchObject([{ result: 'failed' }])
       expect(await reconcile(failing)).toEqual([])
       // One that was taken is found, whether or not it is answered from here on.

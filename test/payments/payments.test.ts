@@ -1,6 +1,7 @@
 /** A charge is never made twice for one request, and one that a crash interrupted is cleared up by asking the gateway. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -17,7 +18,8 @@ const store = await openStore({ gateway: () => gateway, now: () => now })
 const { db } = store
 
 const later = (seconds: number) => new Date(today.getTime() + seconds * 1000)
-const clearUp = (seconds = 61) => inSight(() => reconcile({ db, gateway, clock: clockOf(() => later(seconds)) }))
+const clearUp = (seconds = 61) =>
+  inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock: clockOf(() => later(seconds)) }))
 const product = await addProduct(db, { price: 800, stock: 1000 })
 
 beforeEach(async () => {

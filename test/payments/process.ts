@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { databaseClock } from '../../src/db/clock.ts'
 import { overPostgres } from '../../src/db/connect.ts'
 import { createListener } from '../../src/http/server/listener.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { createApp } from '../../src/start/app.ts'
 import { before, isClaim, type Point, type RefundPoint } from './points.ts'
@@ -34,7 +35,7 @@ const app = createApp({
   log: { info: () => {}, warn: () => {}, error: () => {} },
   pageBase: 0,
   isEmbedded: true,
-  gateway: {
+  gateways: gatewaysOf({
     ...sandbox,
     async charge(request) {
       pass('before the charge')
@@ -48,7 +49,7 @@ const app = createApp({
       pass('after the refund')
       return answer
     },
-  },
+  }),
 })
 const server = createListener(app, 0)
 server.listen(0, '127.0.0.1')

@@ -1,8 +1,8 @@
 /** A renewal is asked for under the same reference by a database and its copies, and no two charges have one reference. */
 import { beforeEach, describe, expect, it } from 'vitest'
-
 import { clockOf } from '../../src/db/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { dropUnasked, planOfStored } from '../../src/purchases/payment/payment.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -91,7 +91,8 @@ describe('the worker', () => {
     const clock = clockOf(() => today)
     for (const { db } of both) await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
     const id = await added({ status: 'active', endDate: ago(60) })
-    for (const { db } of both) await advanceDue({ db, clock, gateway, report: (error) => expect.unreachable(String(error)) })
+    for (const { db } of both)
+      await advanceDue({ db, clock, gateways: gatewaysOf(gateway), report: (error) => expect.unreachable(String(error)) })
     expect(references()).toHaveLength(2)
     expect(gateway.books.size).toBe(1)
     for (const { db } of both)

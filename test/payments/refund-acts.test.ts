@@ -1,6 +1,7 @@
 /** Refunds of orders that several charges paid: one act gives back of each of them, whatever the gateway says of one. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -29,7 +30,9 @@ const { fail, mend } = await makeFaulty(db)
 /** Lets time pass and looks after refunds, as the server does. */
 async function passes(more = 61): Promise<string[]> {
   seconds += more
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 /** Has the gateway answer each request to refund in its own way. */

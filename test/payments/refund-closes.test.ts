@@ -1,6 +1,7 @@
 /** An order whose deliveries a refund ends is closed with the last refund of its act, whatever the gateway says of each, and once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -27,7 +28,9 @@ const { fail, mend } = await makeFaulty(db)
 
 async function passes(): Promise<string[]> {
   seconds += 61
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 /** Refunded goods stay at home: restocked pieces of lines bought once that were not sent leave their deliveries. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -20,7 +21,9 @@ const { db } = store
 /** Lets time pass and looks after refunds, as the server does. */
 async function passes(more = 61): Promise<string[]> {
   seconds += more
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

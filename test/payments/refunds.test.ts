@@ -1,6 +1,7 @@
 /** Refunds at a gateway that declines, waits, breaks and changes its mind: nobody is refunded twice, and nothing stays unknown. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { makeFaulty } from '../access/faulty.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -29,7 +30,9 @@ const { fail, mend } = await makeFaulty(db)
 /** Lets time pass and looks after payments and refunds, as the server does. */
 async function passes(more = 61): Promise<string[]> {
   seconds += more
-  return (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  return (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(
+    ({ result }) => result,
+  )
 }
 
 beforeEach(async () => {

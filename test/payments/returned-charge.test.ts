@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
 import type { Shape } from '../../src/db/shape.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { type DueReturn, giveBack } from '../../src/purchases/payment/give-back.ts'
 import { planOfStored } from '../../src/purchases/payment/payment.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
@@ -20,7 +21,7 @@ const clock: Clock = clockOf(now)
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 const store = await openStore({ gateway: () => gateway, now, log: silent, isApart: true })
 const { db } = store
-const books = { db, gateway, clock, report: () => {} }
+const books = { db, gateways: gatewaysOf(gateway), clock, report: () => {} }
 const hour = 3_600
 
 beforeEach(async () => {

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, statementsSent } from '../../src/db/connect.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { type ReturnPoint, returnStatements } from './points.ts'
@@ -47,7 +48,7 @@ process.on('message', async (message: ReturnPoint | 'round') => {
     process.send?.('ready')
     return
   }
-  const results = await reconcile({ db, clock, gateway, report: () => {} })
+  const results = await reconcile({ db, clock, gateways: gatewaysOf(gateway), report: () => {} })
   process.send?.(results.map(({ result }) => result))
 })
 process.send?.('ready')

@@ -1,6 +1,7 @@
 /** A gateway that does not answer keeps nothing waiting that does not need it, and a round of looking after payments ends. */
 import { describe, expect, it } from 'vitest'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openLateStore } from './late-store.ts'
@@ -8,7 +9,7 @@ import { openLateStore } from './late-store.ts'
 const { db, gateway, clock, meanwhile, waits, one } = await openLateStore()
 
 const lookAfter = async () =>
-  (await inSight(() => reconcile({ db, gateway, clock, report: () => {} }))).map(({ result }) => result)
+  (await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock, report: () => {} }))).map(({ result }) => result)
 
 /** So many payments that nobody knows anything of, a minute later. */
 async function leaveOpen(count: number): Promise<void> {

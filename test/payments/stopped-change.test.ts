@@ -1,6 +1,7 @@
 /** Real processes that are stopped or killed at each point of a change of a subscription whose difference is charged: it is charged and made once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -30,7 +31,7 @@ describe.skipIf(!url)('A change whose difference is charged', () => {
   /** Looks after payments as another instance would once so many seconds have passed. */
   async function passes(seconds: number): Promise<string[]> {
     const clock = clockOf(() => new Date(Date.now() + seconds * 1_000))
-    return (await reconcile({ db, clock, gateway: sandboxGateway(db, databaseClock) })).map(({ result }) => result)
+    return (await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, databaseClock)) })).map(({ result }) => result)
   }
 
   /** A paid subscription to one piece a month for 1000, whose delivery is open. */

@@ -1,6 +1,7 @@
 /** Real processes, stopped at each point of a purchase for longer than anybody waits, and then resumed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -36,7 +37,7 @@ describe.skipIf(!url)('a process that is stopped', () => {
   /** Looks after payments as another instance would once so many seconds have passed. */
   async function passes(seconds: number): Promise<string[]> {
     const clock = clockOf(() => new Date(Date.now() + seconds * 1_000))
-    const results = await reconcile({ db, clock, gateway: sandboxGateway(db, databaseClock) })
+    const results = await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, databaseClock)) })
     return results.map(({ result }) => result)
   }
 

@@ -1,6 +1,7 @@
 /** Real processes that are stopped or killed at each point of a refund, and two of them at once: the money goes back once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -36,7 +37,7 @@ describe.skipIf(!url)('A refund', () => {
   /** Looks after refunds as another instance would once so many seconds have passed. */
   async function passes(seconds: number): Promise<string[]> {
     const clock = clockOf(() => new Date(Date.now() + seconds * 1_000))
-    return (await reconcile({ db, clock, gateway: sandboxGateway(db, databaseClock) })).map(({ result }) => result)
+    return (await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, databaseClock)) })).map(({ result }) => result)
   }
 
   /** A paid order of 3 pieces for 100 each. */

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import type { ChargeRequest } from '../../src/payments/gateway.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -55,7 +56,7 @@ async function late() {
   const product = await addProduct(db, { price: 500, stock: 1 })
   meanwhile = async () => {
     pass(minute + 1)
-    await reconcile({ db, clock, gateway: sandboxGateway(db, clock) })
+    await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, clock)) })
     await db.productInventory.updateMany({
       where: { storeId: 1n, productInstanceId: product.instanceId },
       data: { quantityOnHand: 0 },

@@ -1,5 +1,6 @@
 /** A plan that cannot be read, such as one that a newer version stored, is reported; the other payments are looked after all the same. */
 import { expect, it } from 'vitest'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openLateStore } from './late-store.ts'
@@ -15,7 +16,12 @@ it('is told of and left open, and keeps no other waiting', async () => {
   await setPlan({ ...(plan as object), version: 3 })
   waits(61)
   const reported: string[] = []
-  const results = await reconcile({ db, gateway, clock, report: (error) => reported.push((error as Error).message) })
+  const results = await reconcile({
+    db,
+    gateways: gatewaysOf(gateway),
+    clock,
+    report: (error) => reported.push((error as Error).message),
+  })
   expect(results.map(({ result }) => result).sort()).toEqual(['captured', 'failed'])
   expect(reported).toEqual([expect.stringContaining('The stored plan cannot be read.')])
   expect(await db.order.count({ where: { customerId: readable.customer.id } })).toBe(1)
@@ -39,7 +45,7 @@ it('keeps no other waiting where there are more of them than are looked at toget
     })
   waits(61)
   const reported: unknown[] = []
-  const results = await reconcile({ db, gateway, clock, report: (error) => reported.push(error) })
+  const results = await reconcile({ db, gateways: gatewaysOf(gateway), clock, report: (error) => reported.push(error) })
   expect(results.filter(({ result }) => result !== 'failed').map(({ result }) => result)).toEqual(['captured'])
   expect(reported).toHaveLength(20)
   expect((await db.payment.findUniqueOrThrow({ where: ofStore(Number(id)) })).state).toBe('captured')
@@ -62,7 +68,7 @@ it('keeps no other waiting where there are many of them, of which the gateway wa
   await db.payment.update({ where: ofStore(Number(id)), data: { state: 'failed', dueAt: null } })
   waits(61)
   const reported: unknown[] = []
-  const results = await reconcile({ db, gateway, clock, report: (error) => reported.push(error) })
+  const results = await reconcile({ db, gateways: gatewaysOf(gateway), clock, report: (error) => reported.push(error) })
   expect(results.filter(({ result }) => result !== 'failed')).toEqual([{ reference: 'unread-21', result: 'never charged' }])
   expect(reported).toHaveLength(20)
 })

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -129,7 +130,7 @@ describe.skipIf(!store.url)('50 orders at once, of two processes', () => {
         new Set([unsettled]),
       ])
       const clock = clockOf(() => new Date(Date.now() + 61_000))
-      const results = await reconcile({ db, clock, gateway: sandboxGateway(db, databaseClock) })
+      const results = await reconcile({ db, clock, gateways: gatewaysOf(sandboxGateway(db, databaseClock)) })
       expect(results.map(({ result }) => result)).toEqual(['captured'])
       expect(await db.payment.count({ where: { customerId: customer.id } })).toBe(1)
       expect(await db.order.count({ where: { customerId: customer.id, financialStatus: 'paid' } })).toBe(1)

@@ -1,6 +1,7 @@
 /** Limits of coupons: uses, customers, days, products and a smallest price; each holds when a coupon is used, never at renewals. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -129,7 +130,7 @@ describe('A coupon put on a subscription', () => {
   async function work(at: string): Promise<void> {
     const clock = clockOf(() => new Date(at))
     const report = (error: unknown) => expect(error).toBeUndefined()
-    while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+    while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
   }
 
   it('counts as a use, which removing it gives back', async () => {

@@ -1,6 +1,7 @@
 /** A movement of stock names the order whose deliveries it moves: on taking and on releasing, by edits and changes, paid, declined or given up. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { TestGateway } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
@@ -16,7 +17,9 @@ const { db } = store
 beforeEach(() => gateway.reset())
 
 const later = () =>
-  inSight(() => reconcile({ db, clock: clockOf(() => new Date(today.getTime() + 120_000)), gateway, report: () => {} }))
+  inSight(() =>
+    reconcile({ db, clock: clockOf(() => new Date(today.getTime() + 120_000)), gateways: gatewaysOf(gateway), report: () => {} }),
+  )
 
 describe.each(surfaces)('%s', (surface) => {
   /** Two pieces a month for 1000 each, of which 50 were on hand, and a dearer and a cheaper instance. */

@@ -1,6 +1,7 @@
 /** Rows from before a CHECK that break it: every write of one says what to mend, nothing is charged, and workers go on. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { workRound } from '../../src/worker/round.ts'
@@ -133,7 +134,7 @@ describe.each(surfaces)('Over %s', (surface) => {
     expect(await onHand(db, product)).toBe(3)
     const [payment] = await db.payment.findMany({ where: { customerId: customer.id, storeId: 1n } })
     expect(payment).toMatchObject({ state: 'refunding', orderId: null })
-    await inSight(() => reconcile({ db, clock, gateway }))
+    await inSight(() => reconcile({ db, clock, gateways: gatewaysOf(gateway) }))
     expect([...gateway.refunds]).toEqual([[payment?.reference, 1]])
     expect(await db.payment.findUniqueOrThrow({ where: ofStore(payment?.id ?? 0n) })).toMatchObject({ state: 'refunded' })
   })
@@ -142,7 +143,7 @@ describe.each(surfaces)('Over %s', (surface) => {
 describe('The worker', () => {
   const endDate = today
   const faults: unknown[] = []
-  const worker = { db, clock, gateway, report: (error: unknown) => void faults.push(error) }
+  const worker = { db, clock, gateways: gatewaysOf(gateway), report: (error: unknown) => void faults.push(error) }
   const work = async () => {
     let done = 0
     for (let round = 0; round < 5; round += 1) done += await inSight(() => advanceDue(worker))

@@ -5,6 +5,7 @@
 
 import type { RefundAnswer, RefundRequest } from '../../src/payments/gateway.ts'
 import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import { declaring } from '../payments/gateway.ts'
 import type { Card } from './card.ts'
 import { sum } from './money.ts'
 import type { Script } from './refund.ts'
@@ -15,8 +16,8 @@ const breaksEvery = 41
 type KnownRefund = { reference: string; charge: string; amount: number; script: Script; place: number; isLost: boolean }
 
 export class CardGateway implements Gateway {
-  readonly chargeableSeconds = 86_400
-  readonly reversibleSeconds = 0
+  readonly name = 'sandbox'
+  readonly declares = declaring(0)
   /** A charge by hand is awaited: then the line holds. */
   isByHand = false
   /** How many were captured, and how much that came to. */

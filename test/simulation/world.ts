@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
 import { GatewayUnclear } from '../../src/payments/gateway.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { createApp } from '../../src/start/app.ts'
 import { dueAt, isAwaited } from '../../src/worker/due.ts'
@@ -33,11 +34,11 @@ export function openWorld(db: Db, around: <T>(work: () => T) => T = (work) => wo
     if (fields.failure?.type !== GatewayUnclear.name) console.error(fields)
   }
   const log = { info: () => {}, warn: () => {}, error }
-  const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true, gateway })
+  const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true, gateways: gatewaysOf(gateway) })
   const report = (error: unknown) => {
     if (!(error instanceof GatewayUnclear)) throw error
   }
-  const worker = { db, clock: databaseClock, gateway, report }
+  const worker = { db, clock: databaseClock, gateways: gatewaysOf(gateway), report }
   return {
     ...{ db, gateway },
     async ask(query, variables, as) {

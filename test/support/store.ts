@@ -11,6 +11,7 @@ import { clientOf, overEmbedded } from '../../src/db/embedded/open.ts'
 import type { OpenedDatabase } from '../../src/db/opened.ts'
 import type { LiveStreams } from '../../src/live/streams.ts'
 import type { Gateway } from '../../src/payments/gateway.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { type App, type AppOptions, createApp } from '../../src/start/app.ts'
 import type { Log } from '../../src/start/failures.ts'
 import { checkDeclared } from './declared-answers.ts'
@@ -70,8 +71,8 @@ type Options = Pick<
   pageBase?: 0 | 1
   /** Looks after the streams of subscriptions. */
   streams?: (db: Db) => LiveStreams
-  /** Takes payments instead of the sandbox. */
-  gateway?: (db: Db) => Gateway
+  /** Takes payments instead of the sandbox; several are told apart by their names. */
+  gateway?: (db: Db) => Gateway | Gateway[]
   /** The clock; it stands at `today` unless given. */
   now?: () => Date
   /** Whether an address that is no store's shows the first store. */
@@ -113,7 +114,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
     pageBase,
     isEmbedded: true,
     ...others,
-    ...(gateway && { gateway: gateway(db) }),
+    ...(gateway && { gateways: gatewaysOf(...[gateway(db)].flat()) }),
     ...(streams && { streams: streams(db) }),
   })
   const [one, two] = demoKeys.map(({ clientId, secret }) => bearer(clientId, secret))

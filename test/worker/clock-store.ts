@@ -2,7 +2,9 @@
 import { beforeEach, expect } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { workRound } from '../../src/worker/round.ts'
+import { declaring } from '../payments/gateway.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
@@ -12,8 +14,8 @@ type Mood = 'answers' | 'charges and breaks' | 'is silent'
 
 /** A gateway that declines as often as the card's number says, and captures then; `tok_never` it always declines. */
 class CountingGateway implements Gateway {
-  readonly chargeableSeconds = 86_400
-  readonly reversibleSeconds = 0
+  readonly name = 'sandbox'
+  readonly declares = declaring(0)
   /** The card of each request, in turn. */
   asked: string[] = []
   mood: Mood = 'answers'
@@ -54,7 +56,7 @@ export async function openClockStore() {
   const faults: unknown[] = []
   const store = await openStore({ gateway: () => gateway, now: () => time.real })
   const { db } = store
-  const worker = { db, clock, gateway, report: (error: unknown) => void faults.push(error) }
+  const worker = { db, clock, gateways: gatewaysOf(gateway), report: (error: unknown) => void faults.push(error) }
   await db.store.update({ where: { id: 1n }, data: { hasTestClock: true } })
 
   beforeEach(async () => {

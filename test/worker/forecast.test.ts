@@ -1,6 +1,7 @@
 /** Forecasts equal the charges when nothing changes meanwhile: subscriptions are forecast, then renewed by the worker. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { addDays } from '../../src/values/calendar.ts'
 import { formatTime } from '../../src/values/time.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
@@ -50,7 +51,7 @@ async function work(at: Date): Promise<void> {
   const fail = (error: unknown) => {
     throw error
   }
-  while ((await inSight(() => advanceDue({ db, clock: clockOf(() => at), gateway, report: fail }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock: clockOf(() => at), gateways: gatewaysOf(gateway), report: fail }))) > 0);
 }
 
 /** Lets the worker do what falls due until a time, each at its own time. */

@@ -1,6 +1,7 @@
 /** The steps of subscriptions by themselves: renewed at their end date, tried again, given up, ended. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { addDays } from '../../src/values/calendar.ts'
 import { claimDue } from '../../src/worker/due.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
@@ -22,7 +23,9 @@ async function work(at: Date | string): Promise<number> {
   const clock = clockOf(() => now)
   let done = 0
   for (;;) {
-    const count = await inSight(() => advanceDue({ db, clock, gateway, report: (error) => void faults.push(error) }))
+    const count = await inSight(() =>
+      advanceDue({ db, clock, gateways: gatewaysOf(gateway), report: (error) => void faults.push(error) }),
+    )
     done += count
     if (count === 0) return done
   }
@@ -276,7 +279,7 @@ describe('Many workers', () => {
     for (let number = 1; number <= 3; number += 1) ids.push((await addMonthly(db, due)).id)
     now = due.endDate
     const clock = clockOf(() => now)
-    const worker = { db, clock, gateway, report: (error: unknown) => void faults.push(error) }
+    const worker = { db, clock, gateways: gatewaysOf(gateway), report: (error: unknown) => void faults.push(error) }
     const counts = await inSight(() => Promise.all([1, 2, 3, 4].map(() => advanceDue(worker))))
     expect(counts.reduce((sum, count) => sum + count)).toBe(3)
     for (const id of ids) expect(await ordersOf(id)).toHaveLength(1)
@@ -322,7 +325,9 @@ describe('Many workers', () => {
   }
   const begin = () => {
     now = due.endDate
-    return inSight(() => advanceDue({ db, clock: clockOf(() => now), gateway, report: (error) => void faults.push(error) }))
+    return inSight(() =>
+      advanceDue({ db, clock: clockOf(() => now), gateways: gatewaysOf(gateway), report: (error) => void faults.push(error) }),
+    )
   }
 
   it('begin nothing more that they claimed once a gateway has kept them for long, and leave it to others', async () => {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { clockOf, databaseClock } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
-import { openGateway } from '../../src/payments/open.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { advanceDue } from '../../src/worker/renewals.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
@@ -144,11 +144,11 @@ function spawnWorker(settings: Record<string, string>, ...options: string[]): Ch
 
 /** The round of another instance once the claims have run out, and a minute later. */
 async function clearUp(db: Db): Promise<void> {
-  const gateway = openGateway(db, databaseClock)
+  const gateways = openGateways(db, databaseClock)
   for (const seconds of [61, 122]) {
     const clock = clockOf(() => new Date(Date.now() + seconds * 1_000))
-    await reconcile({ db, clock, gateway })
-    while ((await advanceDue({ db, clock, gateway, report })) > 0) {
+    await reconcile({ db, clock, gateways })
+    while ((await advanceDue({ db, clock, gateways, report })) > 0) {
       // Batch after batch.
     }
   }

@@ -3,6 +3,7 @@ import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { clockOf } from '../../src/db/clock.ts'
 import { undone } from '../../src/db/transaction.ts'
+import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { mutations } from '../access/isolation/mutations.ts'
@@ -129,7 +130,7 @@ describe.each(surfaces)('Over %s a dry run', (surface) => {
     gateway.reset('breaks before')
     expect((await ask(store, surface, actions.renew, { id })).status).toBe(503)
     const clock = clockOf(() => new Date(today.getTime() + 61_000))
-    expect(await inSight(() => reconcile({ db, gateway, clock }))).toMatchObject([{ result: 'given up' }])
+    expect(await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock }))).toMatchObject([{ result: 'given up' }])
     gateway.reset()
     const before = await everyTable()
     const tried = await ask(store, surface, actions.renew, { id }, { isDryRun: true })

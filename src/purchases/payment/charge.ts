@@ -1,7 +1,7 @@
 /** Combines the steps of a purchase for the door: the plan is recorded, charged at the gateway, and settled. */
 
 import { inTransaction, type Tx } from '../../db/transaction.ts'
-import { type ChargeRequest, inTime } from '../../payments/gateway.ts'
+import { type ChargeRequest, type Gateway, inTime } from '../../payments/gateway.ts'
 import type { FirstOutcome } from '../../schema/outcome.ts'
 import { MayBeCharged, Refusal } from '../../values/errors.ts'
 import { keepWith, keyInUse, settleKeysOf } from '../../writes/idempotency.ts'
@@ -26,10 +26,11 @@ export async function purchase(write: Write, plan: Plan, source: Source): Promis
   // A dry run is rolled back: the gateway is not called.
   if (plan.totals.charge === 0 || isDryRun)
     return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write)))
+  const gateway = context.gateways.of(payment.gateway)
   return {
     async resume(commit) {
       const askedAt = await claim(db, clock, payment)
-      if (askedAt) return charge(write, { payment, source, askedAt, isKeyless: key === undefined }, commit)
+      if (askedAt) return charge(write, { gateway, payment, source, askedAt, isKeyless: key === undefined }, commit)
       await inTransaction(db, (inner) => dropUnasked(inner, clock, payment))
       throw new Refusal('UNAVAILABLE', 'The request was held up for too long. Nothing was charged; send it again.')
     },
@@ -85,21 +86,22 @@ export async function withdrawPayment({ tx, viewer }: Write, id: bigint): Promis
 
 async function resume(
   write: Write,
-  { id, plan: before, reference }: RecordedPayment,
+  { id, plan: before, reference, gateway: name }: RecordedPayment,
   check?: Check,
 ): Promise<Written | PendingCharge> {
   const { tx, context, claim: key, isDryRun, emit } = write
   const plan = await reserveAgain(tx, context.clock, { id, plan: before }, emit)
   if (plan instanceof Refusal) return withdraw(tx, { id, plan: before }, plan)
-  const payment = { id, reference, plan }
+  const payment = { id, reference, gateway: name, plan }
   await check?.(plan)
   if (isDryRun)
     return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), { from: ['given_up'] }))
+  const gateway = context.gateways.of(name)
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)
   const source = await sourceOf(tx, payment)
   // The payment may have been made with a key.
-  return { resume: (commit) => charge(write, { payment, source, askedAt, isKeyless: false }, commit) }
+  return { resume: (commit) => charge(write, { gateway, payment, source, askedAt, isKeyless: false }, commit) }
 }
 
 /** Withdraws a given-up payment for good: a charge that still arrives is refunded. */
@@ -121,17 +123,17 @@ async function sourceOf(tx: Tx, { id, plan: { storeId } }: PlannedPayment): Prom
   return { token: paymentMethod.gatewayToken, currency: customer.store.currency }
 }
 
-type ChargeToAsk = { payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
+type ChargeToAsk = { gateway: Gateway; payment: RecordedPayment; source: Source; askedAt: Date; isKeyless: boolean }
 
 /** @throws MayBeCharged when anything fails. */
 async function charge(
   { context, viewer: { hasTestClock } }: Write,
-  { payment, source, askedAt, isKeyless }: ChargeToAsk,
+  { gateway, payment, source, askedAt, isKeyless }: ChargeToAsk,
   commit: Commit,
 ): Promise<FirstOutcome> {
   const { reference, plan } = payment
-  const { db, clock, gateway, report } = context
-  const notAfter = new Date(askedAt.getTime() + gateway.chargeableSeconds * 1_000)
+  const { db, clock, report } = context
+  const notAfter = new Date(askedAt.getTime() + gateway.declares.deadline.seconds * 1_000)
   const request = { reference, ...source, amount: BigInt(plan.totals.charge), notAfter }
   const known = { heldSince: askedAt, keylessSince: isKeyless ? askedAt : undefined }
   try {

@@ -1,7 +1,8 @@
-/** Works through rows that are due at the gateway, a few at once, and writes the results that no request waits for. */
+/** Works through rows that are due at their gateways, a few at once, and writes the results that no request waits for. */
 
 import { contextInProcess } from '../../in-process.ts'
-import { type Gateway, GatewayUnclear, inTime } from '../../payments/gateway.ts'
+import { GatewayUnclear, inTime } from '../../payments/gateway.ts'
+import type { Gateways } from '../../payments/gateways.ts'
 import { runWrite } from '../../writes/door.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
@@ -9,7 +10,7 @@ import type { Write } from '../../writes/write.ts'
 import type { Books } from './arrive.ts'
 
 export type Reconciling = Books & {
-  gateway: Gateway
+  gateways: Gateways
   /** Reports a row that could not be reconciled; the others continue. */
   report?: (error: unknown) => void
   /** Signals that events wait for their numbers. */
@@ -77,14 +78,14 @@ type WorkersRow = { storeId: bigint; hasTestClock: boolean; reference: string; o
 
 /** Writes as a worker, through the door, under the reference of the row. */
 export async function writeAsWorker(
-  { db, clock, gateway, report, eventsWritten }: Reconciling,
+  { db, clock, gateways, report, eventsWritten }: Reconciling,
   { storeId, hasTestClock, reference, operation, recordType }: WorkersRow,
   emits: readonly [EventType, ...EventType[]],
   write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
   const viewer = { role: 'worker', storeId, currency: '', pageBase: null, hasTestClock } as const
   const context = contextInProcess({
-    ...{ db, clock, gateway, viewer },
+    ...{ db, clock, gateways, viewer },
     now: clock.now(),
     requestId: reference,
     ...(eventsWritten && { eventsWritten }),

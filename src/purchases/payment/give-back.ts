@@ -64,14 +64,15 @@ export async function giveBack(books: Reconciling, due: DueReturn): Promise<Retu
 }
 
 /** Looks the present return of a payment up, and asks for it where the gateway does not know it. */
-async function askReturn({ clock, gateway }: Reconciling, payment: DueReturn, signal: AbortSignal) {
+async function askReturn({ clock, gateways }: Reconciling, payment: DueReturn, signal: AbortSignal) {
+  const gateway = gateways.of(payment.gateway)
   const { plan, currency, returnNumber } = payment
   const reference = returnReference(payment.reference, returnNumber)
   const known = await gateway.findRefund(reference)
   if (known) return known
   const charge = await gateway.find(payment.reference)
   if (charge?.result !== 'captured') throw new Error(`Payment ${payment.reference} was not charged.`)
-  const notAfter = new Date(clock.now().getTime() + gateway.chargeableSeconds * 1_000)
+  const notAfter = new Date(clock.now().getTime() + gateway.declares.deadline.seconds * 1_000)
   const amount = BigInt(plan.totals.charge)
   return gateway.refund({ reference, charge: charge.gatewayReference, amount, currency, notAfter, signal })
 }
@@ -99,13 +100,14 @@ async function noteFailure({ db, clock }: Reconciling, payment: DueReturn): Prom
 
 /** Looks up a return that is done: one that has come back counts as failed. */
 export async function lookAtReturned(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
-  const { db, clock, gateway } = books
+  const { db, clock, gateways } = books
+  const gateway = gateways.of(due.gateway)
   const known = await answerOf(() => gateway.findRefund(returnReference(due.reference, due.returnNumber)))
   if (known?.result === 'failed') return (await reopenReturn(books, due, known.reason)) ? 'return came back' : undefined
   // Twice as long after it was done as now.
   const next = Prisma.sql`settled_at + 2 * (${clock.inSql()} - settled_at)`
   await db.$executeRaw`
-    UPDATE payment SET due_at = CASE WHEN ${next} <= settled_at + ${gateway.reversibleSeconds}::float8 * interval '1 second'
+    UPDATE payment SET due_at = CASE WHEN ${next} <= settled_at + ${gateway.declares.lateRefunds.seconds}::float8 * interval '1 second'
       THEN ${next} END
     WHERE store_id = ${due.storeId}::bigint AND id = ${due.id}::bigint AND state = 'refunded'`
   return undefined
@@ -136,7 +138,8 @@ async function settleReturn(books: Reconciling, payment: DueReturn, state: 'refu
   let isMoved = false
   await writeAsWorker(books, of, reconcileEventTypes[operation], async ({ tx, now }): Promise<Written> => {
     const settledAt = books.clock.now()
-    const mayComeBack = state === 'refunded' && books.gateway.reversibleSeconds >= daySeconds
+    const { lateRefunds } = books.gateways.of(payment.gateway).declares
+    const mayComeBack = state === 'refunded' && lateRefunds.seconds >= daySeconds
     const dueAt = mayComeBack ? new Date(settledAt.getTime() + daySeconds * 1_000) : null
     const settled = { state, settledAt, dueAt } as const
     // A return that was done may have come back since, and have failed.

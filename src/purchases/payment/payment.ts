@@ -48,7 +48,7 @@ import { referenceSql } from './reference.ts'
 import { release, setUnderWay } from './reservations.ts'
 import { type Plan, type PlannedPayment, readPlan } from './stored-plan.ts'
 
-export type RecordedPayment = PlannedPayment & { reference: string }
+export type RecordedPayment = PlannedPayment & { reference: string; gateway: string }
 
 export type PaymentRow = RecordedPayment & { state: PaymentState; orderId: bigint | null; askedAt: Date | null }
 
@@ -92,18 +92,29 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
       ? Prisma.empty
       : Prisma.sql`, holds AS (UPDATE subscription SET payment_under_way = true
         WHERE store_id = ${plan.storeId}::bigint AND id = ${subscriptionId}::bigint)`
+  const gateway = Prisma.sql`(SELECT gateway FROM payment_method
+          WHERE store_id = ${plan.storeId}::bigint AND id = ${plan.paymentMethodId}::bigint)`
   const [row] = await tx.$queryRaw<
-    [{ id: bigint | null; reference: string; taken: MovedStock[] | null; isCounted: boolean; isOwed: boolean }]
+    [
+      {
+        id: bigint | null
+        reference: string
+        gateway: string | null
+        taken: MovedStock[] | null
+        isCounted: boolean
+        isOwed: boolean
+      },
+    ]
   >`
     WITH ${brokenRows(plan)}, ${owes}${takes}${counts}named AS MATERIALIZED (${referenceSql({ storeId: plan.storeId, subscriptionId })}), recorded AS (
       INSERT INTO payment
-        (store_id, customer_id, payment_method_id, subscription_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
-      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${subscriptionId}::bigint,
+        (store_id, customer_id, payment_method_id, gateway, subscription_id, order_id, reference, attempt, amount, state, plan, created_at, due_at)
+      SELECT ${plan.storeId}::bigint, ${plan.customerId}::bigint, ${plan.paymentMethodId}::bigint, ${gateway}, ${subscriptionId}::bigint,
         ${plan.edit?.orderId ?? null}::bigint, named.reference, named.attempt, ${plan.totals.charge}::bigint, 'recorded', ${storedText(plan)}::jsonb,
         ${clock.now()}::timestamptz, ${atRest(clock)}
-      FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id
+      FROM named WHERE ${isOwed} AND ${isTaken} AND ${isCounted} ON CONFLICT DO NOTHING RETURNING id, gateway
     )${moves}${stays}${holds}${enters}
-    SELECT (SELECT id FROM recorded) AS id, named.reference, ${takenRows} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
+    SELECT (SELECT id FROM recorded) AS id, (SELECT gateway FROM recorded) AS gateway, named.reference, ${takenRows} AS taken, ${isCounted} AS "isCounted", ${isOwed} AS "isOwed"
     FROM named ${keptPlan}`
   const taken = withIds(row.taken ?? [])
   const missing = await missingOf(tx, plan, taken)
@@ -111,9 +122,9 @@ export async function record(tx: Tx, clock: Clock, plan: Plan, key: KeyClaim | u
   if (!row.isCounted) throw limitReached('coupons')
   if (!row.isOwed) throw creditGone()
   // The unique index payment_under_way_key prevented the row, or that of edits.
-  if (row.id === null) throw paymentUnderWay()
+  if (row.id === null || row.gateway === null) throw paymentUnderWay()
   emitLow(taken, emit)
-  return { id: row.id, reference: row.reference, plan }
+  return { id: row.id, reference: row.reference, gateway: row.gateway, plan }
 }
 
 /** Fails where a row that settling will write breaks a CHECK: the customer, or a product that gains its first subscriber. */

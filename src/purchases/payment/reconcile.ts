@@ -3,6 +3,8 @@
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { PaymentState } from '../../../prisma/generated/client/enums.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Gateway } from '../../payments/gateway.ts'
+import { reportingGatewaysOnce } from '../../payments/gateways.ts'
 import { forgetKeysOf } from '../../writes/idempotency.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
@@ -10,9 +12,10 @@ import { type RefundResult, reconcileRefunds } from '../refund/refund-reconcile.
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
 import { type DueReturn, giveBack, lookAtReturned, returnColumns } from './give-back.ts'
-import { dropUnasked, move, planOfStored, type RecordedPayment, type Stored } from './payment.ts'
+import { dropUnasked, move, planOfStored, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { release } from './reservations.ts'
+import type { PlannedPayment } from './stored-plan.ts'
 
 type Reconciled = {
   reference: string
@@ -36,17 +39,18 @@ const longestPauseSeconds = 3_600
 // The gateway's clock may differ from the database's, and a request may be in transit.
 const marginSeconds = 600
 
-type DuePayment = DueReturn & { isOver: boolean }
+type DuePayment = DueReturn & { askedSeconds: number | null }
 
 /**
  * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
  *
  * @returns the payments with a result, and those that could not be reconciled.
  */
-export async function reconcile(books: Reconciling): Promise<Reconciled[]> {
+export async function reconcile(reconciling: Reconciling): Promise<Reconciled[]> {
+  const books = reportingGatewaysOnce(reconciling)
   const moment = await momentOf(books)
   // A payment with an unreadable plan does not block the others.
-  const read = <Row extends Stored<RecordedPayment>>(row: Row) => ({ ...row, plan: planOfStored(row) })
+  const read = <Row extends Stored<PlannedPayment>>(row: Row) => ({ ...row, plan: planOfStored(row) })
   return [
     ...(await inTurn(
       books,
@@ -78,7 +82,7 @@ async function momentOf({ db, clock }: Books): Promise<Date> {
   return now
 }
 
-type UnaskedPayment = Stored<RecordedPayment> & { dueAt: string }
+type UnaskedPayment = Stored<PlannedPayment> & { reference: string; dueAt: string }
 
 /**
  * Finds payments for which no process may call the gateway any more. Their `due_at` is kept: `claim` depends on it.
@@ -94,13 +98,13 @@ async function findUnasked({ db }: Reconciling, moment: Date, last?: UnaskedPaym
     WHERE state = 'recorded' AND due_at <= ${moment} ${behind} ORDER BY due_at, store_id, id LIMIT ${atOnce}`
 }
 
-async function failUnasked({ db, clock }: Reconciling, payment: RecordedPayment): Promise<PaymentResult | undefined> {
+async function failUnasked({ db, clock }: Reconciling, payment: PlannedPayment): Promise<PaymentResult | undefined> {
   const isDropped = await inTransaction(db, (tx) => dropUnasked(tx, clock, payment))
   return isDropped ? 'never charged' : undefined
 }
 
 /** Takes the longest-due payments for this process alone: their next check is scheduled before the first is processed. */
-async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
+async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
   const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
@@ -108,19 +112,20 @@ async function takeDue({ db, clock, gateway }: Reconciling, moment: Date): Promi
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
     WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
       ORDER BY due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING store_id AS "storeId", id, reference, plan, state, order_id AS "orderId", asked_at AS "askedAt",
+    RETURNING store_id AS "storeId", id, reference, gateway, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
       (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency, ${returnColumns(now)},
-      COALESCE(asked_at + ${gateway.chargeableSeconds + marginSeconds}::float8 * interval '1 second' < ${now}, false) AS "isOver"`
+      EXTRACT(epoch FROM ${now} - asked_at)::float8 AS "askedSeconds"`
 }
 
 async function askGateway(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
-  const { db, clock, gateway } = books
+  const { db, clock } = books
   const { hasTestClock } = payment
+  const gateway = books.gateways.of(payment.gateway)
   if (payment.state === 'refunding') return giveBack(books, payment)
   if (payment.state === 'refunded') return lookAtReturned(books, payment)
   const charge = await answerOf(() => gateway.find(payment.reference))
-  if (!charge) return doWithout(books, payment)
+  if (!charge) return doWithout(books, payment, gateway)
   await writeResult(books, payment, 'reconcilePayment', async () => ({
     resume: (commit) =>
       arrive({ db, clock, hasTestClock }, payment, charge, commit, {
@@ -153,8 +158,9 @@ function writeResult(
 }
 
 /** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */
-async function doWithout({ db, clock }: Books, payment: DuePayment): Promise<PaymentResult | undefined> {
-  const { state, askedAt, isOver } = payment
+async function doWithout({ db, clock }: Books, payment: DuePayment, { declares }: Gateway): Promise<PaymentResult | undefined> {
+  const { state, askedAt, askedSeconds } = payment
+  const isOver = askedSeconds !== null && askedSeconds > declares.deadline.seconds + marginSeconds
   // A retry may have requested it since; then this result is outdated.
   const step = (to: PaymentState, settled: object) =>
     inTransaction(db, async (tx) => {

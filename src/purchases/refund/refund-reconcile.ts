@@ -3,6 +3,7 @@
  * does not know, by the same reference. One that is done is asked about after a day, two, four and so on, while it may still come back.
  */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
+import type { Gateway } from '../../payments/gateway.ts'
 import { wholeSecond } from '../../values/time.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from '../payment/due-rows.ts'
 import { reconcileEventTypes } from '../payment/purchase-events.ts'
@@ -38,7 +39,7 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRef
       due_at = ${now} + (CASE status WHEN 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
     WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} AND NOT (act_id <> id AND ${isWaiting(Prisma.sql`other.id < refund.id`)})
       ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",
+    RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, gateway, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",
       status = 'done' AS "isDone", NOT ${isWaiting(Prisma.sql`other.id > refund.id`)} AS "isLast", (SELECT currency FROM store WHERE store.id = refund.store_id) AS currency,
       (SELECT has_test_clock FROM store WHERE store.id = refund.store_id) AS "hasTestClock"`
 }
@@ -49,9 +50,10 @@ const isWaiting = (which: Prisma.Sql) => Prisma.sql`EXISTS (
           AND ${which} AND other.status = 'pending' AND other.accepted_at IS NULL)`
 
 async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult | undefined> {
-  const { clock, gateway } = books
+  const { clock } = books
+  const gateway = books.gateways.of(refund.gateway)
   const known = await answerOf(() => gateway.findRefund(refund.reference))
-  if (refund.isDone && known?.result !== 'failed') return lookLater(books, refund)
+  if (refund.isDone && known?.result !== 'failed') return lookLater(books, refund, gateway)
   const answer =
     known ?? (await answerOf((signal) => gateway.refund({ ...gatewayRequest(gateway, refund, clock.now()), signal })))
   let result: RefundResult | undefined
@@ -71,10 +73,10 @@ async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult
 }
 
 /** Schedules the next look at a refund that is still done: each after twice the time, until it cannot come back any more. */
-async function lookLater({ db, clock, gateway }: Reconciling, { storeId, id }: DueRefund): Promise<undefined> {
+async function lookLater({ db, clock }: Reconciling, { storeId, id }: DueRefund, { declares }: Gateway): Promise<undefined> {
   await db.$executeRaw`
     UPDATE refund SET looks = looks + 1, due_at = CASE
-      WHEN ${daySeconds}::float8 * power(2, looks + 1) <= ${gateway.reversibleSeconds}::float8
+      WHEN ${daySeconds}::float8 * power(2, looks + 1) <= ${declares.lateRefunds.seconds}::float8
         THEN ${clock.inSql()} + ${daySeconds}::float8 * power(2, looks) * interval '1 second' END
     WHERE store_id = ${storeId} AND id = ${id} AND status = 'done'`
 }

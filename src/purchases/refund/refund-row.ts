@@ -23,6 +23,7 @@ export type RecordedRefund = {
   storeId: bigint
   orderId: bigint
   reference: string
+  gateway: string
   charge: string | null
   amount: bigint
   cardAmount: bigint
@@ -53,7 +54,7 @@ export async function recordRefunds(
   const { id: orderId, storeId, isTest } = order
   const refunds = parts.map(({ lines: _, ...part }, place) => ({ ...part, place }))
   const lines = parts.flatMap((part, place) => part.lines.map((line) => ({ ...line, place })))
-  const rows = await tx.$queryRaw<{ id: bigint; reference: string; isChanging: boolean }[]>`
+  const rows = await tx.$queryRaw<{ id: bigint; reference: string; gateway: string; isChanging: boolean }[]>`
     WITH ${brokenRows(order)}, named AS MATERIALIZED (
       SELECT nextval(pg_get_serial_sequence('refund', 'id')) AS id, part.* FROM (
         SELECT * FROM jsonb_to_recordset(${storedText(refunds)}::jsonb) AS part ("place" int, "charge" text, "amount" bigint,
@@ -61,12 +62,13 @@ export async function recordRefunds(
       ) AS part
     ), recorded AS (
       INSERT INTO refund (store_id, id, act_id, order_id, status, amount, card_amount, credit_amount, shipping, tax, reason, restock,
-        is_test, created_at, due_at, charge, reference)
+        is_test, created_at, due_at, charge, gateway, reference)
       SELECT ${storeId}::bigint, named.id, first.id, ${orderId}::bigint, 'pending', amount, "cardAmount", "creditAmount", shipping, tax,
         ${reason}::text, named.place = 0 AND ${restock}::boolean, ${isTest}::boolean, ${at}::timestamptz,
         CASE WHEN "cardAmount" > 0 THEN ${clock.inSql()} + ${restSeconds}::int * interval '1 second' END, charge,
+        ${gatewayOfCharge(order)},
         encode(substring(sha256(convert_to(concat_ws(' ', 'refund', installation.id, ${storeId}::bigint, named.id), 'UTF8')) FOR 16), 'hex')::uuid::text
-      FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference
+      FROM named, installation, (SELECT min(id) AS id FROM named) AS first RETURNING id, reference, gateway
     ), line AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${storedText(lines)}::jsonb)
         AS line ("place" int, "id" bigint, "quantity" int, "amount" bigint, "shipping" bigint, "tax" bigint, "card" bigint)
@@ -76,14 +78,19 @@ export async function recordRefunds(
         still.still_to_ship
       FROM line JOIN named USING (place) JOIN still ON still.place = named.place AND still.id = line.id ORDER BY named.place, line.id
     )
-    SELECT id, reference, ${changing(storeId, orderId)} AS "isChanging" FROM recorded ORDER BY id ${keptPlan}`
+    SELECT id, reference, gateway, ${changing(storeId, orderId)} AS "isChanging" FROM recorded ORDER BY id ${keptPlan}`
   if (rows.some(({ isChanging }) => isChanging)) throw changingRefusal(orderId, 'refunded')
   return parts.map(({ charge, amount, cardAmount }, place) => ({
-    ...{ id: rows[place]?.id ?? 0n, reference: rows[place]?.reference ?? '' },
+    ...{ id: rows[place]?.id ?? 0n, reference: rows[place]?.reference ?? '', gateway: rows[place]?.gateway ?? '' },
     ...{ storeId, orderId, charge, amount: BigInt(amount), cardAmount: BigInt(cardAmount), createdAt: at },
     isLast: place === parts.length - 1,
   }))
 }
+
+/** The gateway of a charge: of its payment, or of the order's method where it has none, as charges of the demo store and of imports. */
+const gatewayOfCharge = ({ storeId, id, paymentMethodId }: Shape<'Order'>) => Prisma.sql`coalesce(
+          (SELECT gateway FROM payment WHERE store_id = ${storeId}::bigint AND order_id = ${id}::bigint AND gateway_reference = named.charge LIMIT 1),
+          (SELECT gateway FROM payment_method WHERE store_id = ${storeId}::bigint AND id = ${paymentMethodId}::bigint), 'sandbox')`
 
 /**
  * The instance of a subscription's line whose pieces are off the stock, where an immediate change gave its deliveries another than was bought:

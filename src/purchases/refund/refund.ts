@@ -91,12 +91,12 @@ export async function settleAtOnce(
 
 /** The request to the gateway; the same each time but for its time. */
 export const gatewayRequest = (
-  { chargeableSeconds }: Gateway,
+  { declares }: Gateway,
   { reference, charge, cardAmount, currency }: RefundToAsk,
   askedAt: Date,
 ): RefundRequest => ({
   ...{ reference, charge: charge ?? '', amount: cardAmount, currency },
-  notAfter: new Date(askedAt.getTime() + chargeableSeconds * 1_000),
+  notAfter: new Date(askedAt.getTime() + declares.deadline.seconds * 1_000),
 })
 
 /** The outcome of the write if nothing is declined, and its result for each refund. */
@@ -136,9 +136,12 @@ async function carryOutOne(
   commit: Commit,
   { outcome, resultOf }: ActOutcome,
 ): Promise<ActOutcome['outcome'] & { isOver: boolean }> {
-  const { db, clock, gateway, report } = context
-  const request = gatewayRequest(gateway, row, clock.now())
-  const answer: RefundOutcome = await inTime((signal) => gateway.refund({ ...request, signal })).catch((error: unknown) => {
+  const { db, clock, gateways, report } = context
+  // A gateway that this process does not have gives no answer.
+  const answer: RefundOutcome = await inTime(async (signal) => {
+    const gateway = gateways.of(row.gateway)
+    return gateway.refund({ ...gatewayRequest(gateway, row, clock.now()), signal })
+  }).catch((error: unknown) => {
     report(error)
     return undefined
   })

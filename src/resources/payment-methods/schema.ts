@@ -15,6 +15,7 @@ resource('PaymentMethod', {
     isDefault: 'customer',
     createdAt: 'customer',
     archivedAt: 'customer',
+    gateway: 'nobody',
     gatewayToken: 'nobody',
     expiryNoticedFor: 'nobody',
   },

@@ -24,6 +24,7 @@ resource('Refund', {
     gatewayReference: 'merchant',
     reference: 'nobody',
     charge: 'nobody',
+    gateway: 'nobody',
     acceptedAt: 'nobody',
     dueAt: 'nobody',
     looks: 'nobody',

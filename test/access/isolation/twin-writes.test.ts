@@ -2,6 +2,7 @@
 import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { reconcile } from '../../../src/purchases/payment/reconcile.ts'
 import { schema } from '../../../src/resources/schema.ts'
 import { TestGateway } from '../../payments/gateway.ts'
@@ -128,7 +129,7 @@ describe('Of two payments of the same id', () => {
     expect((await ask(store, 'REST', 'createOrder', input, { key: 'lost' })).status).toBe(503)
     await copyToTwin(db)
     const clock = clockOf(() => new Date(today.getTime() + 61_000))
-    const results = await inSight(() => reconcile({ db, gateway, clock }))
+    const results = await inSight(() => reconcile({ db, gateways: gatewaysOf(gateway), clock }))
     expect(results.map(({ result }) => result).sort()).toEqual(['captured', 'given up'])
     const states = await db.payment.findMany({ where: { customerId: id }, orderBy: { storeId: 'asc' }, select: { state: true } })
     expect(states.map(({ state }) => state)).toEqual(['captured', 'given_up'])

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
@@ -41,7 +42,7 @@ const lineOf = ({ instanceId, terms: [term] }: Product) => ({
 async function work(at: string): Promise<void> {
   const clock = clockOf(() => new Date(at))
   const report = (error: unknown) => expect(error).toBeUndefined()
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
 }
 
 /** The coupons that wait on each subscription of an order, as REST lists them. */

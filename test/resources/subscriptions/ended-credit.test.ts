@@ -1,6 +1,7 @@
 /** The credit of a subscription that has ended becomes its customer's once its time is over, and no order waits for its payment. */
 import { describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { claimDue } from '../../../src/worker/due.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
@@ -18,7 +19,9 @@ const { db } = store
 await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
 
 const work = (at: Date) =>
-  inSight(() => advanceDue({ db, clock: clockOf(() => at), gateway, report: (error) => expect(error).toBeUndefined() }))
+  inSight(() =>
+    advanceDue({ db, clock: clockOf(() => at), gateways: gatewaysOf(gateway), report: (error) => expect(error).toBeUndefined() }),
+  )
 
 describe.each(surfaces)('%s', (surface) => {
   /** The credit of the subscription, that of its customer, and its entries. */

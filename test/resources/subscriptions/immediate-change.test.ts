@@ -1,6 +1,7 @@
 /** Immediate changes of a subscription: its open deliveries, and the difference that is charged or becomes credit. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
@@ -508,7 +509,9 @@ describe('A customer', () => {
     expect(await swap({})).toMatchObject({ status: 200, body: { change_difference: 700 } })
     const { endDate } = await read(id)
     const clock = clockOf(() => endDate)
-    await inSight(() => advanceDue({ db, clock, gateway, report: (error) => expect(error).toBeUndefined() }))
+    await inSight(() =>
+      advanceDue({ db, clock, gateways: gatewaysOf(gateway), report: (error) => expect(error).toBeUndefined() }),
+    )
     const orders = await ordersOf(id)
     expect(orders.map(({ total, proratedCharge, isRenewal }) => [total, proratedCharge, isRenewal])).toEqual([
       [1000n, null, false],

@@ -1,6 +1,7 @@
 /** A past due subscription says why: how its renewal last failed, for merchants and customers, in events and in the log. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
@@ -26,7 +27,7 @@ const nextDay = '2026-03-11T09:00:00Z'
 async function work(at: string): Promise<void> {
   const clock = clockOf(() => new Date(at))
   const report = (error: unknown) => expect(error).toBeUndefined()
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
 }
 
 /** The fields that both surfaces show of a subscription to its merchant, and GraphQL to its customer. */

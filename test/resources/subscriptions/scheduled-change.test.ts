@@ -1,6 +1,7 @@
 /** Changes of a subscription that wait for its next renewal, and become its plan when that is paid. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clockOf } from '../../../src/db/clock.ts'
+import { gatewaysOf } from '../../../src/payments/gateways.ts'
 import { advanceDue } from '../../../src/worker/renewals.ts'
 import { TestGateway } from '../../payments/gateway.ts'
 import { inSight } from '../../support/every-statement.ts'
@@ -28,7 +29,7 @@ const read = (id: number) => db.subscription.findUniqueOrThrow({ where: ofStore(
 async function work(at: string): Promise<void> {
   const clock = clockOf(() => new Date(at))
   const report = (error: unknown) => expect(error).toBeUndefined()
-  while ((await inSight(() => advanceDue({ db, clock, gateway, report }))) > 0);
+  while ((await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report }))) > 0);
 }
 
 /** A subscription to one piece for 2400 a month, of a product that has a yearly term and another instance too. */
@@ -314,7 +315,7 @@ describe('At its renewal', () => {
     await change({ id, quantity: 2 })
     gateway.mood = 'breaks before'
     const clock = clockOf(() => new Date('2026-04-20T09:00:00Z'))
-    await inSight(() => advanceDue({ db, clock, gateway, report: () => {} }))
+    await inSight(() => advanceDue({ db, clock, gateways: gatewaysOf(gateway), report: () => {} }))
     const payment = await db.payment.findFirstOrThrow({ where: { subscriptionId: id } })
     await db.payment.update({ where: ofStore(payment.id), data: { state: 'given_up' } })
     await db.subscription.update({ where: ofStore(id), data: { paymentUnderWay: false, claimedUntil: null, claimedFor: null } })

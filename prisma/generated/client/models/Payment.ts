@@ -63,6 +63,7 @@ export type PaymentMinAggregateOutputType = {
   orderId: bigint | null
   reference: string | null
   attempt: number | null
+  gateway: string | null
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
@@ -85,6 +86,7 @@ export type PaymentMaxAggregateOutputType = {
   orderId: bigint | null
   reference: string | null
   attempt: number | null
+  gateway: string | null
   amount: bigint | null
   state: $Enums.PaymentState | null
   gatewayReference: string | null
@@ -107,6 +109,7 @@ export type PaymentCountAggregateOutputType = {
   orderId: number
   reference: number
   attempt: number
+  gateway: number
   amount: number
   state: number
   plan: number
@@ -160,6 +163,7 @@ export type PaymentMinAggregateInputType = {
   orderId?: true
   reference?: true
   attempt?: true
+  gateway?: true
   amount?: true
   state?: true
   gatewayReference?: true
@@ -182,6 +186,7 @@ export type PaymentMaxAggregateInputType = {
   orderId?: true
   reference?: true
   attempt?: true
+  gateway?: true
   amount?: true
   state?: true
   gatewayReference?: true
@@ -204,6 +209,7 @@ export type PaymentCountAggregateInputType = {
   orderId?: true
   reference?: true
   attempt?: true
+  gateway?: true
   amount?: true
   state?: true
   plan?: true
@@ -314,6 +320,7 @@ export type PaymentGroupByOutputType = {
   orderId: bigint | null
   reference: string
   attempt: number | null
+  gateway: string
   amount: bigint
   state: $Enums.PaymentState
   plan: runtime.JsonValue
@@ -360,6 +367,7 @@ export type PaymentWhereInput = {
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
+  gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -390,6 +398,7 @@ export type PaymentOrderByWithRelationInput = {
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrderInput | Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -424,6 +433,7 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   subscriptionId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
+  gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -454,6 +464,7 @@ export type PaymentOrderByWithAggregationInput = {
   orderId?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrderInput | Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -485,6 +496,7 @@ export type PaymentScalarWhereWithAggregatesInput = {
   orderId?: Prisma.BigIntNullableWithAggregatesFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringWithAggregatesFilter<"Payment"> | string
   attempt?: Prisma.IntNullableWithAggregatesFilter<"Payment"> | number | null
+  gateway?: Prisma.StringWithAggregatesFilter<"Payment"> | string
   amount?: Prisma.BigIntWithAggregatesFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateWithAggregatesFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonWithAggregatesFilter<"Payment">
@@ -503,6 +515,7 @@ export type PaymentCreateInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -533,6 +546,7 @@ export type PaymentUncheckedCreateInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -554,6 +568,7 @@ export type PaymentUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -584,6 +599,7 @@ export type PaymentUncheckedUpdateInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -610,6 +626,7 @@ export type PaymentCreateManyInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -628,6 +645,7 @@ export type PaymentUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -651,6 +669,7 @@ export type PaymentUncheckedUpdateManyInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -694,6 +713,7 @@ export type PaymentCountOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   plan?: Prisma.SortOrder
@@ -731,6 +751,7 @@ export type PaymentMaxOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
@@ -753,6 +774,7 @@ export type PaymentMinOrderByAggregateInput = {
   orderId?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   amount?: Prisma.SortOrder
   state?: Prisma.SortOrder
   gatewayReference?: Prisma.SortOrder
@@ -1004,6 +1026,7 @@ export type PaymentCreateWithoutCustomerInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1031,6 +1054,7 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1086,6 +1110,7 @@ export type PaymentScalarWhereInput = {
   orderId?: Prisma.BigIntNullableFilter<"Payment"> | bigint | number | null
   reference?: Prisma.StringFilter<"Payment"> | string
   attempt?: Prisma.IntNullableFilter<"Payment"> | number | null
+  gateway?: Prisma.StringFilter<"Payment"> | string
   amount?: Prisma.BigIntFilter<"Payment"> | bigint | number
   state?: Prisma.EnumPaymentStateFilter<"Payment"> | $Enums.PaymentState
   plan?: Prisma.JsonFilter<"Payment">
@@ -1104,6 +1129,7 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1131,6 +1157,7 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1178,6 +1205,7 @@ export type PaymentCreateWithoutSubscriptionInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1205,6 +1233,7 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1252,6 +1281,7 @@ export type PaymentCreateWithoutOrderInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1279,6 +1309,7 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   subscriptionId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1326,6 +1357,7 @@ export type PaymentCreateWithoutCreditOfReturnInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1355,6 +1387,7 @@ export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1380,6 +1413,7 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1409,6 +1443,7 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1445,6 +1480,7 @@ export type PaymentUpdateWithoutCreditOfReturnInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1474,6 +1510,7 @@ export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1505,6 +1542,7 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1534,6 +1572,7 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1554,6 +1593,7 @@ export type PaymentCreateWithoutKeysInput = {
   id?: bigint | number
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1583,6 +1623,7 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1619,6 +1660,7 @@ export type PaymentUpdateWithoutKeysInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1648,6 +1690,7 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1671,6 +1714,7 @@ export type PaymentCreateManyCustomerInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1689,6 +1733,7 @@ export type PaymentUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1716,6 +1761,7 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1740,6 +1786,7 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1761,6 +1808,7 @@ export type PaymentCreateManyPaymentMethodInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1779,6 +1827,7 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1806,6 +1855,7 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1830,6 +1880,7 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1851,6 +1902,7 @@ export type PaymentCreateManySubscriptionInput = {
   orderId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1869,6 +1921,7 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1896,6 +1949,7 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1920,6 +1974,7 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   orderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1941,6 +1996,7 @@ export type PaymentCreateManyOrderInput = {
   subscriptionId?: bigint | number | null
   reference: string
   attempt?: number | null
+  gateway?: string
   amount: bigint | number
   state: $Enums.PaymentState
   plan: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1959,6 +2015,7 @@ export type PaymentUpdateWithoutOrderInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -1986,6 +2043,7 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2010,6 +2068,7 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   subscriptionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   amount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   state?: Prisma.EnumPaymentStateFieldUpdateOperationsInput | $Enums.PaymentState
   plan?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -2073,6 +2132,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
+  gateway?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -2104,6 +2164,7 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
+  gateway?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -2131,6 +2192,7 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
+  gateway?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -2158,6 +2220,7 @@ export type PaymentSelectScalar = {
   orderId?: boolean
   reference?: boolean
   attempt?: boolean
+  gateway?: boolean
   amount?: boolean
   state?: boolean
   plan?: boolean
@@ -2172,7 +2235,7 @@ export type PaymentSelectScalar = {
   returnFailedAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -2229,6 +2292,10 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * payments, and if the gateway was never asked.
      */
     attempt: number | null
+    /**
+     * The payment gateway of its payment method, by its name (src/payments/open.ts).
+     */
+    gateway: string
     amount: bigint
     state: $Enums.PaymentState
     /**
@@ -2700,6 +2767,7 @@ export interface PaymentFieldRefs {
   readonly orderId: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly reference: Prisma.FieldRef<"Payment", 'String'>
   readonly attempt: Prisma.FieldRef<"Payment", 'Int'>
+  readonly gateway: Prisma.FieldRef<"Payment", 'String'>
   readonly amount: Prisma.FieldRef<"Payment", 'BigInt'>
   readonly state: Prisma.FieldRef<"Payment", 'PaymentState'>
   readonly plan: Prisma.FieldRef<"Payment", 'Json'>

@@ -47,6 +47,7 @@ export type PaymentMethodMinAggregateOutputType = {
   storeId: bigint | null
   customerId: bigint | null
   gatewayToken: string | null
+  gateway: string | null
   brand: string | null
   last4: string | null
   expMonth: number | null
@@ -62,6 +63,7 @@ export type PaymentMethodMaxAggregateOutputType = {
   storeId: bigint | null
   customerId: bigint | null
   gatewayToken: string | null
+  gateway: string | null
   brand: string | null
   last4: string | null
   expMonth: number | null
@@ -77,6 +79,7 @@ export type PaymentMethodCountAggregateOutputType = {
   storeId: number
   customerId: number
   gatewayToken: number
+  gateway: number
   brand: number
   last4: number
   expMonth: number
@@ -110,6 +113,7 @@ export type PaymentMethodMinAggregateInputType = {
   storeId?: true
   customerId?: true
   gatewayToken?: true
+  gateway?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -125,6 +129,7 @@ export type PaymentMethodMaxAggregateInputType = {
   storeId?: true
   customerId?: true
   gatewayToken?: true
+  gateway?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -140,6 +145,7 @@ export type PaymentMethodCountAggregateInputType = {
   storeId?: true
   customerId?: true
   gatewayToken?: true
+  gateway?: true
   brand?: true
   last4?: true
   expMonth?: true
@@ -242,6 +248,7 @@ export type PaymentMethodGroupByOutputType = {
   storeId: bigint
   customerId: bigint
   gatewayToken: string
+  gateway: string
   brand: string
   last4: string
   expMonth: number
@@ -280,6 +287,7 @@ export type PaymentMethodWhereInput = {
   storeId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
+  gateway?: Prisma.StringFilter<"PaymentMethod"> | string
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -299,6 +307,7 @@ export type PaymentMethodOrderByWithRelationInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -322,6 +331,7 @@ export type PaymentMethodWhereUniqueInput = Prisma.AtLeast<{
   storeId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
+  gateway?: Prisma.StringFilter<"PaymentMethod"> | string
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -341,6 +351,7 @@ export type PaymentMethodOrderByWithAggregationInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -364,6 +375,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
   storeId?: Prisma.BigIntWithAggregatesFilter<"PaymentMethod"> | bigint | number
   customerId?: Prisma.BigIntWithAggregatesFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
+  gateway?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   brand?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   last4?: Prisma.StringWithAggregatesFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntWithAggregatesFilter<"PaymentMethod"> | number
@@ -377,6 +389,7 @@ export type PaymentMethodScalarWhereWithAggregatesInput = {
 export type PaymentMethodCreateInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -396,6 +409,7 @@ export type PaymentMethodUncheckedCreateInput = {
   storeId: bigint | number
   customerId: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -412,6 +426,7 @@ export type PaymentMethodUncheckedCreateInput = {
 export type PaymentMethodUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -431,6 +446,7 @@ export type PaymentMethodUncheckedUpdateInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -449,6 +465,7 @@ export type PaymentMethodCreateManyInput = {
   storeId: bigint | number
   customerId: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -462,6 +479,7 @@ export type PaymentMethodCreateManyInput = {
 export type PaymentMethodUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -477,6 +495,7 @@ export type PaymentMethodUncheckedUpdateManyInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -507,6 +526,7 @@ export type PaymentMethodCountOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -530,6 +550,7 @@ export type PaymentMethodMaxOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -545,6 +566,7 @@ export type PaymentMethodMinOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   customerId?: Prisma.SortOrder
   gatewayToken?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   brand?: Prisma.SortOrder
   last4?: Prisma.SortOrder
   expMonth?: Prisma.SortOrder
@@ -664,6 +686,7 @@ export type PaymentMethodUpdateOneRequiredWithoutPaymentsNestedInput = {
 export type PaymentMethodCreateWithoutCustomerInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -680,6 +703,7 @@ export type PaymentMethodCreateWithoutCustomerInput = {
 export type PaymentMethodUncheckedCreateWithoutCustomerInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -727,6 +751,7 @@ export type PaymentMethodScalarWhereInput = {
   storeId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   customerId?: Prisma.BigIntFilter<"PaymentMethod"> | bigint | number
   gatewayToken?: Prisma.StringFilter<"PaymentMethod"> | string
+  gateway?: Prisma.StringFilter<"PaymentMethod"> | string
   brand?: Prisma.StringFilter<"PaymentMethod"> | string
   last4?: Prisma.StringFilter<"PaymentMethod"> | string
   expMonth?: Prisma.IntFilter<"PaymentMethod"> | number
@@ -740,6 +765,7 @@ export type PaymentMethodScalarWhereInput = {
 export type PaymentMethodCreateWithoutSubscriptionsInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -758,6 +784,7 @@ export type PaymentMethodUncheckedCreateWithoutSubscriptionsInput = {
   storeId: bigint | number
   customerId: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -789,6 +816,7 @@ export type PaymentMethodUpdateToOneWithWhereWithoutSubscriptionsInput = {
 export type PaymentMethodUpdateWithoutSubscriptionsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -807,6 +835,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -822,6 +851,7 @@ export type PaymentMethodUncheckedUpdateWithoutSubscriptionsInput = {
 export type PaymentMethodCreateWithoutOrdersInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -840,6 +870,7 @@ export type PaymentMethodUncheckedCreateWithoutOrdersInput = {
   storeId: bigint | number
   customerId: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -871,6 +902,7 @@ export type PaymentMethodUpdateToOneWithWhereWithoutOrdersInput = {
 export type PaymentMethodUpdateWithoutOrdersInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -889,6 +921,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -904,6 +937,7 @@ export type PaymentMethodUncheckedUpdateWithoutOrdersInput = {
 export type PaymentMethodCreateWithoutPaymentsInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -922,6 +956,7 @@ export type PaymentMethodUncheckedCreateWithoutPaymentsInput = {
   storeId: bigint | number
   customerId: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -953,6 +988,7 @@ export type PaymentMethodUpdateToOneWithWhereWithoutPaymentsInput = {
 export type PaymentMethodUpdateWithoutPaymentsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -971,6 +1007,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
   storeId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   customerId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -986,6 +1023,7 @@ export type PaymentMethodUncheckedUpdateWithoutPaymentsInput = {
 export type PaymentMethodCreateManyCustomerInput = {
   id?: bigint | number
   gatewayToken: string
+  gateway?: string
   brand: string
   last4: string
   expMonth: number
@@ -999,6 +1037,7 @@ export type PaymentMethodCreateManyCustomerInput = {
 export type PaymentMethodUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1015,6 +1054,7 @@ export type PaymentMethodUpdateWithoutCustomerInput = {
 export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1031,6 +1071,7 @@ export type PaymentMethodUncheckedUpdateWithoutCustomerInput = {
 export type PaymentMethodUncheckedUpdateManyWithoutCustomerInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   gatewayToken?: Prisma.StringFieldUpdateOperationsInput | string
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   brand?: Prisma.StringFieldUpdateOperationsInput | string
   last4?: Prisma.StringFieldUpdateOperationsInput | string
   expMonth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1095,6 +1136,7 @@ export type PaymentMethodSelect<ExtArgs extends runtime.Types.Extensions.Interna
   storeId?: boolean
   customerId?: boolean
   gatewayToken?: boolean
+  gateway?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1115,6 +1157,7 @@ export type PaymentMethodSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   storeId?: boolean
   customerId?: boolean
   gatewayToken?: boolean
+  gateway?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1131,6 +1174,7 @@ export type PaymentMethodSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   storeId?: boolean
   customerId?: boolean
   gatewayToken?: boolean
+  gateway?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1147,6 +1191,7 @@ export type PaymentMethodSelectScalar = {
   storeId?: boolean
   customerId?: boolean
   gatewayToken?: boolean
+  gateway?: boolean
   brand?: boolean
   last4?: boolean
   expMonth?: boolean
@@ -1157,7 +1202,7 @@ export type PaymentMethodSelectScalar = {
   expiryNoticedFor?: boolean
 }
 
-export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
+export type PaymentMethodOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "gatewayToken" | "gateway" | "brand" | "last4" | "expMonth" | "expYear" | "isDefault" | "createdAt" | "archivedAt" | "expiryNoticedFor", ExtArgs["result"]["paymentMethod"]>
 export type PaymentMethodInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   subscriptions?: boolean | Prisma.PaymentMethod$subscriptionsArgs<ExtArgs>
@@ -1206,6 +1251,10 @@ export type $PaymentMethodPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * The payment gateway's id of the method; never shown.
      */
     gatewayToken: string
+    /**
+     * The payment gateway that made the method and charges it, by its name (src/payments/open.ts).
+     */
+    gateway: string
     /**
      * Brand of the card.
      */
@@ -1669,6 +1718,7 @@ export interface PaymentMethodFieldRefs {
   readonly storeId: Prisma.FieldRef<"PaymentMethod", 'BigInt'>
   readonly customerId: Prisma.FieldRef<"PaymentMethod", 'BigInt'>
   readonly gatewayToken: Prisma.FieldRef<"PaymentMethod", 'String'>
+  readonly gateway: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly brand: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly last4: Prisma.FieldRef<"PaymentMethod", 'String'>
   readonly expMonth: Prisma.FieldRef<"PaymentMethod", 'Int'>

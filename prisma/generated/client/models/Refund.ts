@@ -74,6 +74,7 @@ export type RefundMinAggregateOutputType = {
   gatewayReference: string | null
   reference: string | null
   charge: string | null
+  gateway: string | null
   acceptedAt: Date | null
   dueAt: Date | null
   looks: number | null
@@ -101,6 +102,7 @@ export type RefundMaxAggregateOutputType = {
   gatewayReference: string | null
   reference: string | null
   charge: string | null
+  gateway: string | null
   acceptedAt: Date | null
   dueAt: Date | null
   looks: number | null
@@ -128,6 +130,7 @@ export type RefundCountAggregateOutputType = {
   gatewayReference: number
   reference: number
   charge: number
+  gateway: number
   acceptedAt: number
   dueAt: number
   looks: number
@@ -185,6 +188,7 @@ export type RefundMinAggregateInputType = {
   gatewayReference?: true
   reference?: true
   charge?: true
+  gateway?: true
   acceptedAt?: true
   dueAt?: true
   looks?: true
@@ -212,6 +216,7 @@ export type RefundMaxAggregateInputType = {
   gatewayReference?: true
   reference?: true
   charge?: true
+  gateway?: true
   acceptedAt?: true
   dueAt?: true
   looks?: true
@@ -239,6 +244,7 @@ export type RefundCountAggregateInputType = {
   gatewayReference?: true
   reference?: true
   charge?: true
+  gateway?: true
   acceptedAt?: true
   dueAt?: true
   looks?: true
@@ -353,6 +359,7 @@ export type RefundGroupByOutputType = {
   gatewayReference: string | null
   reference: string
   charge: string | null
+  gateway: string
   acceptedAt: Date | null
   dueAt: Date | null
   looks: number
@@ -403,6 +410,7 @@ export type RefundWhereInput = {
   gatewayReference?: Prisma.StringNullableFilter<"Refund"> | string | null
   reference?: Prisma.StringFilter<"Refund"> | string
   charge?: Prisma.StringNullableFilter<"Refund"> | string | null
+  gateway?: Prisma.StringFilter<"Refund"> | string
   acceptedAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   looks?: Prisma.IntFilter<"Refund"> | number
@@ -436,6 +444,7 @@ export type RefundOrderByWithRelationInput = {
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   charge?: Prisma.SortOrderInput | Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   acceptedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
@@ -473,6 +482,7 @@ export type RefundWhereUniqueInput = Prisma.AtLeast<{
   settledAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   gatewayReference?: Prisma.StringNullableFilter<"Refund"> | string | null
   charge?: Prisma.StringNullableFilter<"Refund"> | string | null
+  gateway?: Prisma.StringFilter<"Refund"> | string
   acceptedAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   looks?: Prisma.IntFilter<"Refund"> | number
@@ -506,6 +516,7 @@ export type RefundOrderByWithAggregationInput = {
   gatewayReference?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrder
   charge?: Prisma.SortOrderInput | Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   acceptedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
@@ -541,6 +552,7 @@ export type RefundScalarWhereWithAggregatesInput = {
   gatewayReference?: Prisma.StringNullableWithAggregatesFilter<"Refund"> | string | null
   reference?: Prisma.StringWithAggregatesFilter<"Refund"> | string
   charge?: Prisma.StringNullableWithAggregatesFilter<"Refund"> | string | null
+  gateway?: Prisma.StringWithAggregatesFilter<"Refund"> | string
   acceptedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Refund"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Refund"> | Date | string | null
   looks?: Prisma.IntWithAggregatesFilter<"Refund"> | number
@@ -565,6 +577,7 @@ export type RefundCreateInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -598,6 +611,7 @@ export type RefundUncheckedCreateInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -626,6 +640,7 @@ export type RefundUpdateInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -659,6 +674,7 @@ export type RefundUncheckedUpdateInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -690,6 +706,7 @@ export type RefundCreateManyInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -714,6 +731,7 @@ export type RefundUpdateManyMutationInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -741,6 +759,7 @@ export type RefundUncheckedUpdateManyInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -793,6 +812,7 @@ export type RefundCountOrderByAggregateInput = {
   gatewayReference?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   charge?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   acceptedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
@@ -834,6 +854,7 @@ export type RefundMaxOrderByAggregateInput = {
   gatewayReference?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   charge?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   acceptedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
@@ -861,6 +882,7 @@ export type RefundMinOrderByAggregateInput = {
   gatewayReference?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   charge?: Prisma.SortOrder
+  gateway?: Prisma.SortOrder
   acceptedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
@@ -1047,6 +1069,7 @@ export type RefundCreateWithoutOrderInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1077,6 +1100,7 @@ export type RefundUncheckedCreateWithoutOrderInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1137,6 +1161,7 @@ export type RefundScalarWhereInput = {
   gatewayReference?: Prisma.StringNullableFilter<"Refund"> | string | null
   reference?: Prisma.StringFilter<"Refund"> | string
   charge?: Prisma.StringNullableFilter<"Refund"> | string | null
+  gateway?: Prisma.StringFilter<"Refund"> | string
   acceptedAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Refund"> | Date | string | null
   looks?: Prisma.IntFilter<"Refund"> | number
@@ -1161,6 +1186,7 @@ export type RefundCreateWithoutTransactionsInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1193,6 +1219,7 @@ export type RefundUncheckedCreateWithoutTransactionsInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1236,6 +1263,7 @@ export type RefundUpdateWithoutTransactionsInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1268,6 +1296,7 @@ export type RefundUncheckedUpdateWithoutTransactionsInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1295,6 +1324,7 @@ export type RefundCreateWithoutRefundsInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1327,6 +1357,7 @@ export type RefundUncheckedCreateWithoutRefundsInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1359,6 +1390,7 @@ export type RefundCreateWithoutActInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1389,6 +1421,7 @@ export type RefundUncheckedCreateWithoutActInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1438,6 +1471,7 @@ export type RefundUpdateWithoutRefundsInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1470,6 +1504,7 @@ export type RefundUncheckedUpdateWithoutRefundsInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1513,6 +1548,7 @@ export type RefundCreateWithoutLinesInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1545,6 +1581,7 @@ export type RefundUncheckedCreateWithoutLinesInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1588,6 +1625,7 @@ export type RefundUpdateWithoutLinesInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1620,6 +1658,7 @@ export type RefundUncheckedUpdateWithoutLinesInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1647,6 +1686,7 @@ export type RefundCreateWithoutCreditEntriesInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1679,6 +1719,7 @@ export type RefundUncheckedCreateWithoutCreditEntriesInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1722,6 +1763,7 @@ export type RefundUpdateWithoutCreditEntriesInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1754,6 +1796,7 @@ export type RefundUncheckedUpdateWithoutCreditEntriesInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1782,6 +1825,7 @@ export type RefundCreateManyOrderInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1806,6 +1850,7 @@ export type RefundUpdateWithoutOrderInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1836,6 +1881,7 @@ export type RefundUncheckedUpdateWithoutOrderInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1865,6 +1911,7 @@ export type RefundUncheckedUpdateManyWithoutOrderInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1890,6 +1937,7 @@ export type RefundCreateManyActInput = {
   gatewayReference?: string | null
   reference: string
   charge?: string | null
+  gateway?: string
   acceptedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
@@ -1914,6 +1962,7 @@ export type RefundUpdateWithoutActInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1944,6 +1993,7 @@ export type RefundUncheckedUpdateWithoutActInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1973,6 +2023,7 @@ export type RefundUncheckedUpdateManyWithoutActInput = {
   gatewayReference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.StringFieldUpdateOperationsInput | string
   charge?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gateway?: Prisma.StringFieldUpdateOperationsInput | string
   acceptedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2058,6 +2109,7 @@ export type RefundSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   gatewayReference?: boolean
   reference?: boolean
   charge?: boolean
+  gateway?: boolean
   acceptedAt?: boolean
   dueAt?: boolean
   looks?: boolean
@@ -2092,6 +2144,7 @@ export type RefundSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gatewayReference?: boolean
   reference?: boolean
   charge?: boolean
+  gateway?: boolean
   acceptedAt?: boolean
   dueAt?: boolean
   looks?: boolean
@@ -2121,6 +2174,7 @@ export type RefundSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gatewayReference?: boolean
   reference?: boolean
   charge?: boolean
+  gateway?: boolean
   acceptedAt?: boolean
   dueAt?: boolean
   looks?: boolean
@@ -2150,6 +2204,7 @@ export type RefundSelectScalar = {
   gatewayReference?: boolean
   reference?: boolean
   charge?: boolean
+  gateway?: boolean
   acceptedAt?: boolean
   dueAt?: boolean
   looks?: boolean
@@ -2157,7 +2212,7 @@ export type RefundSelectScalar = {
   changedIn?: boolean
 }
 
-export type RefundOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "actId" | "status" | "amount" | "cardAmount" | "creditAmount" | "shipping" | "tax" | "reason" | "restock" | "failureReason" | "isTest" | "createdAt" | "settledAt" | "gatewayReference" | "reference" | "charge" | "acceptedAt" | "dueAt" | "looks" | "updatedAt" | "changedIn", ExtArgs["result"]["refund"]>
+export type RefundOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "orderId" | "actId" | "status" | "amount" | "cardAmount" | "creditAmount" | "shipping" | "tax" | "reason" | "restock" | "failureReason" | "isTest" | "createdAt" | "settledAt" | "gatewayReference" | "reference" | "charge" | "gateway" | "acceptedAt" | "dueAt" | "looks" | "updatedAt" | "changedIn", ExtArgs["result"]["refund"]>
 export type RefundInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   order?: boolean | Prisma.OrderDefaultArgs<ExtArgs>
   act?: boolean | Prisma.RefundDefaultArgs<ExtArgs>
@@ -2278,6 +2333,10 @@ export type $RefundPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The gateway's id of the charge that is refunded; null where nothing goes to a card.
      */
     charge: string | null
+    /**
+     * The payment gateway of that charge, by its name (src/payments/open.ts).
+     */
+    gateway: string
     /**
      * When the gateway took it, without having paid it out.
      */
@@ -2746,6 +2805,7 @@ export interface RefundFieldRefs {
   readonly gatewayReference: Prisma.FieldRef<"Refund", 'String'>
   readonly reference: Prisma.FieldRef<"Refund", 'String'>
   readonly charge: Prisma.FieldRef<"Refund", 'String'>
+  readonly gateway: Prisma.FieldRef<"Refund", 'String'>
   readonly acceptedAt: Prisma.FieldRef<"Refund", 'DateTime'>
   readonly dueAt: Prisma.FieldRef<"Refund", 'DateTime'>
   readonly looks: Prisma.FieldRef<"Refund", 'Int'>
