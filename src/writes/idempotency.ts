@@ -3,7 +3,8 @@
  *
  * A key is claimed by inserting its row in the write's own transaction, and the outcome is stored there too: after a crash or an outage
  * either both exist or neither. Only a write that is suspended for a payment commits its claim before it has an outcome, together with the
- * record of the payment: the key stays with the payment and is settled with it.
+ * record of the payment: the key stays with the payment and is settled with it. One that is suspended for refunds has an outcome, which is
+ * shown once the gateway has answered.
  */
 
 import { createHash } from 'node:crypto'
@@ -15,7 +16,7 @@ import { inBatches } from '../db/batch-delete.ts'
 import { type Clock, timeAgo } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { Outcome } from '../schema/outcome.ts'
+import { type Outcome, userErrorOf } from '../schema/outcome.ts'
 import { Refusal } from '../values/errors.ts'
 import type { KeyClaim } from './result.ts'
 
@@ -70,12 +71,12 @@ export async function claimKey(
     SELECT ${storeId}::bigint, ${credential}, ${key}, ${fingerprint}, ${outcome ? JSON.stringify(outcome) : null}::jsonb, ${clock.inSql()}
     WHERE pg_try_advisory_xact_lock(hashtextextended(${`${storeId} ${credential} ${key}`}, 0))
     ON CONFLICT (store_id, credential, key) DO UPDATE SET fingerprint = excluded.fingerprint, outcome = excluded.outcome,
-      created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL
+      created_at = excluded.created_at, request_hash = NULL, status = NULL, body = NULL, payment_id = NULL, refund_id = NULL
     WHERE ${isOld(clock, limits.keyHours)}`
   if (count === 1) return claim
   const found = await tx.idempotencyKey.findUnique({
     where: { storeId_credential_key: claim },
-    select: { fingerprint: true, outcome: true, payment: { select: { id: true, state: true } } },
+    select: { fingerprint: true, outcome: true, refundId: true, payment: { select: { id: true, state: true } } },
   })
   if (!found) throw keyInUse()
   if (found.fingerprint !== fingerprint)
@@ -84,7 +85,13 @@ export async function claimKey(
     if (found.payment?.state === 'given_up') return { ...claim, paymentId: found.payment.id }
     throw keyInUse()
   }
+  if (found.refundId !== null && (await isBeingAsked(tx, storeId, found.refundId))) throw keyInUse()
   return { outcome: found.outcome as unknown as Outcome }
+}
+
+/** Whether the gateway is being asked for a refund of an act, or is yet to be. */
+async function isBeingAsked(tx: Tx, storeId: bigint, actId: bigint): Promise<boolean> {
+  return (await tx.refund.count({ where: { storeId, actId, status: 'pending', acceptedAt: null } })) > 0
 }
 
 /** The stored part of an outcome: secrets and cookies of the first answer are never stored. */
@@ -92,10 +99,24 @@ const keptOf = ({ id, userErrors, change, many }: Outcome) => ({
   outcome: { id, userErrors, ...(change && { change }), ...(many && { many }) },
 })
 
-/** Stores the outcome of the write, in its own transaction. */
-export async function settleKey(tx: Tx, { storeId, credential, key }: KeyClaim, outcome: Outcome): Promise<void> {
+/** Stores the outcome of the write, in its own transaction. @param refundId the first refund of its act, for which a gateway is asked. */
+export async function settleKey(
+  tx: Tx,
+  { storeId, credential, key }: KeyClaim,
+  outcome: Outcome,
+  refundId?: bigint,
+): Promise<void> {
   const where = { storeId_credential_key: { storeId, credential, key } }
-  await tx.idempotencyKey.update({ where, data: keptOf(outcome), select: { key: true } })
+  const data = { ...keptOf(outcome), ...(refundId !== undefined && { refundId }) }
+  await tx.idempotencyKey.update({ where, data, select: { key: true } })
+}
+
+/** Stores the refusal of an act of refunds under its key: the gateway has declined one after the first request ended. */
+export async function refuseKeyOf(tx: Tx, storeId: bigint, actId: bigint, refusal: Refusal): Promise<void> {
+  const userErrors = JSON.stringify([userErrorOf(refusal)])
+  await tx.$executeRaw`
+    UPDATE idempotency_key SET outcome = jsonb_set(outcome, '{userErrors}', ${userErrors}::jsonb)
+    WHERE store_id = ${storeId}::bigint AND refund_id = ${actId}::bigint`
 }
 
 /** Attaches a key to a payment that was made for another request. */

@@ -172,6 +172,43 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await stateOf(id)).toMatchObject({ refunded: 500, given: 500 })
   })
 
+  it.each(['refund', 'cancel'] as const)('is 409 to a repeat by key while the gateway is asked (%s)', async (verb) => {
+    for (const mood of ['done', 'failed'] as const) {
+      const key = newKey()
+      const of = await order()
+      const send = () => (verb === 'refund' ? of.refund({}, { key }) : of.cancel({ key }))
+      const repeats: Awaited<ReturnType<typeof send>>[] = []
+      gateway.refundRequests = []
+      answers('done', mood, 'done')
+      const { beforeRefund } = gateway
+      gateway.beforeRefund = async () => {
+        await beforeRefund()
+        repeats.push(await inSight(send))
+      }
+      const first = await send()
+      expect(repeats.map(({ status }) => status)).toEqual(mood === 'done' ? [409, 409, 409] : [409, 409])
+      const { status, message, record } = first
+      expect(status).toBe(mood === 'failed' ? 402 : verb === 'refund' ? 201 : 200)
+      expect(await send()).toMatchObject({ status, message, record, replayed: true })
+      gateway.beforeRefund = async () => {}
+    }
+  })
+
+  it('is 402 to a repeat by key where the gateway has declined it after the request broke off', async () => {
+    const { id, refund } = await order()
+    const key = newKey()
+    answers('failed')
+    gateway.afterRefund = () => fail('57P01', 'write') as Promise<never>
+    expect((await refund({ amount: 100 }, { key })).status).toBe(503)
+    await mend()
+    gateway.afterRefund = async () => {}
+    expect((await refund({ amount: 100 }, { key })).status).toBe(409)
+    expect(await passes()).toEqual(['refund declined'])
+    const refused = { status: 402, message: `The refund was declined. ${declined}`, replayed: true }
+    expect(await refund({ amount: 100 }, { key })).toMatchObject(refused)
+    expect(await stateOf(id)).toMatchObject({ refunded: 0, given: 0 })
+  })
+
   it('says nothing of what was given where the first is declined', async () => {
     const { id, product, refund } = await order()
     answers('failed')
@@ -227,9 +264,9 @@ describe.each(surfaces)('%s', (surface) => {
     await mend()
     gateway.afterRefund = async () => {}
     expect(gateway.refundRequests).toHaveLength(1)
-    const { record } = await refund({}, { key })
-    expect(record.refunds.map(({ status }: { status: string }) => status)).toEqual(['pending', 'pending', 'pending'])
+    expect((await refund({}, { key })).status).toBe(409)
     expect(await passes()).toEqual(results)
+    expect(await refund({}, { key })).toMatchObject({ status: given > 0 ? 201 : 402, replayed: true })
     expect(await passes(3_600)).toEqual([])
     expect(await stateOf(id)).toMatchObject({ refunded: given, given })
     expect(await refundable(id)).toMatchObject({ amount: 500 - given })

@@ -61,8 +61,7 @@ export async function withRefunds(
 ): Promise<Written | PendingCharge> {
   if (!act || isSettledAtOnce(write, act)) return written
   const outcome = outcomeOf(written)
-  // A repeat finds the write done, however far its refunds have got.
-  if (write.claim) await settleKey(write.tx, write.claim, outcome)
+  if (write.claim) await settleKey(write.tx, write.claim, outcome, act.rows[0]?.id)
   const resultOf = orderRefundWritten(done)
   return { moves: 'refund', done: written, resume: (commit) => carryOut(write, act, commit, { outcome, resultOf }) }
 }

@@ -5,6 +5,7 @@
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Gateway } from '../../payments/gateway.ts'
 import { wholeSecond } from '../../values/time.ts'
+import { refuseKeyOf } from '../../writes/idempotency.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from '../payment/due-rows.ts'
 import { reconcileEventTypes } from '../payment/purchase-events.ts'
 import { gatewayRequest, type RefundToAsk } from './refund.ts'
@@ -15,7 +16,7 @@ import { refundWritten } from './refund-written.ts'
 /** The state that reconciliation has brought a refund to. */
 export type RefundResult = 'refunded' | 'refund pending' | 'refund declined' | 'refund came back'
 
-type DueRefund = RefundToAsk & { isDone: boolean; hasTestClock: boolean }
+type DueRefund = RefundToAsk & { actId: bigint; isDone: boolean; hasTestClock: boolean }
 
 const pauseSeconds = 60
 const longestPauseSeconds = 3_600
@@ -39,7 +40,7 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRef
       due_at = ${now} + (CASE status WHEN 'done' THEN ${longestPauseSeconds}::float8 ELSE ${pause} END) * ${second}
     WHERE (store_id, id) IN (SELECT store_id, id FROM refund WHERE due_at <= ${moment} AND NOT (act_id <> id AND ${isWaiting(Prisma.sql`other.id < refund.id`)})
       ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-    RETURNING store_id AS "storeId", id, order_id AS "orderId", reference, gateway, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",
+    RETURNING store_id AS "storeId", id, act_id AS "actId", order_id AS "orderId", reference, gateway, charge, amount, card_amount AS "cardAmount", created_at AS "createdAt",
       status = 'done' AS "isDone", NOT ${isWaiting(Prisma.sql`other.id > refund.id`)} AS "isLast", (SELECT currency FROM store WHERE store.id = refund.store_id) AS currency,
       (SELECT has_test_clock FROM store WHERE store.id = refund.store_id) AS "hasTestClock"`
 }
@@ -67,7 +68,9 @@ async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult
         : await settleTurn(tx, clock, refund, answer, at)
     result = settled && (isDone ? 'refund came back' : results[answer.result])
     if (!settled) return { isNothing: true }
-    return refundWritten(refund, settled, answer.result === 'failed' ? answer.reason : undefined)
+    const written = refundWritten(refund, settled, answer.result === 'failed' ? answer.reason : undefined)
+    if (written.refusal) await refuseKeyOf(tx, storeId, refund.actId, written.refusal)
+    return written
   })
   return result
 }

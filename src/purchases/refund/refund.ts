@@ -46,8 +46,7 @@ export async function refund(
   }
   for (const created of act.created) write.emit(created)
   const outcome = outcomeOf({ id })
-  // A repeat finds the refund, however far it has got.
-  if (claim) await settleKey(tx, claim, outcome)
+  if (claim) await settleKey(tx, claim, outcome, id)
   return { moves: 'refund', resume: (commit) => carryOut(write, act, commit, { outcome, resultOf: refundWritten }) }
 }
 

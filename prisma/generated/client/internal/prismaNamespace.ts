@@ -5168,7 +5168,8 @@ export const IdempotencyKeyScalarFieldEnum = {
   status: 'status',
   body: 'body',
   createdAt: 'createdAt',
-  paymentId: 'paymentId'
+  paymentId: 'paymentId',
+  refundId: 'refundId'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]

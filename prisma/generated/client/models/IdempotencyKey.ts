@@ -30,12 +30,14 @@ export type IdempotencyKeyAvgAggregateOutputType = {
   storeId: number | null
   status: number | null
   paymentId: number | null
+  refundId: number | null
 }
 
 export type IdempotencyKeySumAggregateOutputType = {
   storeId: bigint | null
   status: number | null
   paymentId: bigint | null
+  refundId: bigint | null
 }
 
 export type IdempotencyKeyMinAggregateOutputType = {
@@ -48,6 +50,7 @@ export type IdempotencyKeyMinAggregateOutputType = {
   body: string | null
   createdAt: Date | null
   paymentId: bigint | null
+  refundId: bigint | null
 }
 
 export type IdempotencyKeyMaxAggregateOutputType = {
@@ -60,6 +63,7 @@ export type IdempotencyKeyMaxAggregateOutputType = {
   body: string | null
   createdAt: Date | null
   paymentId: bigint | null
+  refundId: bigint | null
 }
 
 export type IdempotencyKeyCountAggregateOutputType = {
@@ -73,6 +77,7 @@ export type IdempotencyKeyCountAggregateOutputType = {
   body: number
   createdAt: number
   paymentId: number
+  refundId: number
   _all: number
 }
 
@@ -81,12 +86,14 @@ export type IdempotencyKeyAvgAggregateInputType = {
   storeId?: true
   status?: true
   paymentId?: true
+  refundId?: true
 }
 
 export type IdempotencyKeySumAggregateInputType = {
   storeId?: true
   status?: true
   paymentId?: true
+  refundId?: true
 }
 
 export type IdempotencyKeyMinAggregateInputType = {
@@ -99,6 +106,7 @@ export type IdempotencyKeyMinAggregateInputType = {
   body?: true
   createdAt?: true
   paymentId?: true
+  refundId?: true
 }
 
 export type IdempotencyKeyMaxAggregateInputType = {
@@ -111,6 +119,7 @@ export type IdempotencyKeyMaxAggregateInputType = {
   body?: true
   createdAt?: true
   paymentId?: true
+  refundId?: true
 }
 
 export type IdempotencyKeyCountAggregateInputType = {
@@ -124,6 +133,7 @@ export type IdempotencyKeyCountAggregateInputType = {
   body?: true
   createdAt?: true
   paymentId?: true
+  refundId?: true
   _all?: true
 }
 
@@ -224,6 +234,7 @@ export type IdempotencyKeyGroupByOutputType = {
   body: string | null
   createdAt: Date
   paymentId: bigint | null
+  refundId: bigint | null
   _count: IdempotencyKeyCountAggregateOutputType | null
   _avg: IdempotencyKeyAvgAggregateOutputType | null
   _sum: IdempotencyKeySumAggregateOutputType | null
@@ -260,6 +271,7 @@ export type IdempotencyKeyWhereInput = {
   body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
   paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+  refundId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
   payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }
 
@@ -274,6 +286,7 @@ export type IdempotencyKeyOrderByWithRelationInput = {
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  refundId?: Prisma.SortOrderInput | Prisma.SortOrder
   payment?: Prisma.PaymentOrderByWithRelationInput
 }
 
@@ -292,6 +305,7 @@ export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
   body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
   paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+  refundId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
   payment?: Prisma.XOR<Prisma.PaymentNullableScalarRelationFilter, Prisma.PaymentWhereInput> | null
 }, "storeId_credential_key">
 
@@ -306,6 +320,7 @@ export type IdempotencyKeyOrderByWithAggregationInput = {
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   paymentId?: Prisma.SortOrderInput | Prisma.SortOrder
+  refundId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IdempotencyKeyCountOrderByAggregateInput
   _avg?: Prisma.IdempotencyKeyAvgOrderByAggregateInput
   _max?: Prisma.IdempotencyKeyMaxOrderByAggregateInput
@@ -327,6 +342,7 @@ export type IdempotencyKeyScalarWhereWithAggregatesInput = {
   body?: Prisma.StringNullableWithAggregatesFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotencyKey"> | Date | string
   paymentId?: Prisma.BigIntNullableWithAggregatesFilter<"IdempotencyKey"> | bigint | number | null
+  refundId?: Prisma.BigIntNullableWithAggregatesFilter<"IdempotencyKey"> | bigint | number | null
 }
 
 export type IdempotencyKeyCreateInput = {
@@ -338,6 +354,7 @@ export type IdempotencyKeyCreateInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  refundId?: bigint | number | null
   payment?: Prisma.PaymentCreateNestedOneWithoutKeysInput
 }
 
@@ -352,6 +369,7 @@ export type IdempotencyKeyUncheckedCreateInput = {
   body?: string | null
   createdAt: Date | string
   paymentId?: bigint | number | null
+  refundId?: bigint | number | null
 }
 
 export type IdempotencyKeyUpdateInput = {
@@ -363,6 +381,7 @@ export type IdempotencyKeyUpdateInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   payment?: Prisma.PaymentUpdateOneWithoutKeysNestedInput
 }
 
@@ -377,6 +396,7 @@ export type IdempotencyKeyUncheckedUpdateInput = {
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyCreateManyInput = {
@@ -390,6 +410,7 @@ export type IdempotencyKeyCreateManyInput = {
   body?: string | null
   createdAt: Date | string
   paymentId?: bigint | number | null
+  refundId?: bigint | number | null
 }
 
 export type IdempotencyKeyUpdateManyMutationInput = {
@@ -401,6 +422,7 @@ export type IdempotencyKeyUpdateManyMutationInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyUncheckedUpdateManyInput = {
@@ -414,6 +436,7 @@ export type IdempotencyKeyUncheckedUpdateManyInput = {
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   paymentId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyStoreIdCredentialKeyCompoundUniqueInput = {
@@ -433,12 +456,14 @@ export type IdempotencyKeyCountOrderByAggregateInput = {
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyAvgOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMaxOrderByAggregateInput = {
@@ -451,6 +476,7 @@ export type IdempotencyKeyMaxOrderByAggregateInput = {
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMinOrderByAggregateInput = {
@@ -463,12 +489,14 @@ export type IdempotencyKeyMinOrderByAggregateInput = {
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeySumOrderByAggregateInput = {
   storeId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   paymentId?: Prisma.SortOrder
+  refundId?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyListRelationFilter = {
@@ -532,6 +560,7 @@ export type IdempotencyKeyCreateWithoutPaymentInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  refundId?: bigint | number | null
 }
 
 export type IdempotencyKeyUncheckedCreateWithoutPaymentInput = {
@@ -543,6 +572,7 @@ export type IdempotencyKeyUncheckedCreateWithoutPaymentInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  refundId?: bigint | number | null
 }
 
 export type IdempotencyKeyCreateOrConnectWithoutPaymentInput = {
@@ -585,6 +615,7 @@ export type IdempotencyKeyScalarWhereInput = {
   body?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
   paymentId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
+  refundId?: Prisma.BigIntNullableFilter<"IdempotencyKey"> | bigint | number | null
 }
 
 export type IdempotencyKeyCreateManyPaymentInput = {
@@ -596,6 +627,7 @@ export type IdempotencyKeyCreateManyPaymentInput = {
   status?: number | null
   body?: string | null
   createdAt: Date | string
+  refundId?: bigint | number | null
 }
 
 export type IdempotencyKeyUpdateWithoutPaymentInput = {
@@ -607,6 +639,7 @@ export type IdempotencyKeyUpdateWithoutPaymentInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyUncheckedUpdateWithoutPaymentInput = {
@@ -618,6 +651,7 @@ export type IdempotencyKeyUncheckedUpdateWithoutPaymentInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type IdempotencyKeyUncheckedUpdateManyWithoutPaymentInput = {
@@ -629,6 +663,7 @@ export type IdempotencyKeyUncheckedUpdateManyWithoutPaymentInput = {
   status?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  refundId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 
@@ -644,6 +679,7 @@ export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.Intern
   body?: boolean
   createdAt?: boolean
   paymentId?: boolean
+  refundId?: boolean
   payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -658,6 +694,7 @@ export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Type
   body?: boolean
   createdAt?: boolean
   paymentId?: boolean
+  refundId?: boolean
   payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -672,6 +709,7 @@ export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   body?: boolean
   createdAt?: boolean
   paymentId?: boolean
+  refundId?: boolean
   payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }, ExtArgs["result"]["idempotencyKey"]>
 
@@ -686,9 +724,10 @@ export type IdempotencyKeySelectScalar = {
   body?: boolean
   createdAt?: boolean
   paymentId?: boolean
+  refundId?: boolean
 }
 
-export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"storeId" | "credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt" | "paymentId", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"storeId" | "credential" | "key" | "fingerprint" | "outcome" | "requestHash" | "status" | "body" | "createdAt" | "paymentId" | "refundId", ExtArgs["result"]["idempotencyKey"]>
 export type IdempotencyKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   payment?: boolean | Prisma.IdempotencyKey$paymentArgs<ExtArgs>
 }
@@ -739,6 +778,10 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
      * The payment made for the write: a repeat with the key answers or resumes it, and never begins another.
      */
     paymentId: bigint | null
+    /**
+     * The first refund of the act that the write gave: a repeat waits for the gateway's answers.
+     */
+    refundId: bigint | null
   }, ExtArgs["result"]["idempotencyKey"]>
   composites: {}
 }
@@ -1173,6 +1216,7 @@ export interface IdempotencyKeyFieldRefs {
   readonly body: Prisma.FieldRef<"IdempotencyKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"IdempotencyKey", 'DateTime'>
   readonly paymentId: Prisma.FieldRef<"IdempotencyKey", 'BigInt'>
+  readonly refundId: Prisma.FieldRef<"IdempotencyKey", 'BigInt'>
 }
     
 
