@@ -8,7 +8,6 @@ import { type Clock, databaseClock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { newFacts } from './observe/request-facts.ts'
 import type { Gateways } from './payments/gateways.ts'
-import { openGateways } from './payments/open.ts'
 import { wholeSecond } from './values/time.ts'
 
 type InProcessRequest = {
@@ -16,7 +15,7 @@ type InProcessRequest = {
   viewer: Viewer
   now: Date
   clock?: Clock
-  gateways?: Gateways
+  gateways: Gateways
   /** The id of the work in the log; a new one by default. */
   requestId?: string
   /** Called when events wait for their numbers; without it the next round of a sequencer finds them. */
@@ -31,7 +30,7 @@ export function contextInProcess({
   viewer,
   now,
   clock = databaseClock,
-  gateways = openGateways(db, clock),
+  gateways,
   requestId = randomUUID(),
   report = rethrow,
   eventsWritten = () => {},

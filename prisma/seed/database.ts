@@ -2,7 +2,7 @@
  * The steps of every seed in the database around its own rows: it starts only in an empty one, and leaves counters and
  * sequences as if the rows had come in one by one.
  */
-import { OperatorError } from '../../src/start/operator-errors.ts'
+import { OperatorError } from '../../src/values/operator-error.ts'
 
 /** The database has rows already; a seed never mixes with them. */
 export class NotEmpty extends OperatorError {

@@ -8,7 +8,7 @@ import { backUpEmbedded } from '../copies/embedded-backup.ts'
 import { restoreEmbedded } from '../copies/embedded-restore.ts'
 import { checkNewFile } from '../copies/whole-file.ts'
 import { mebibytes } from '../db/embedded/disk-space.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { json, OperatorCommand } from './command.ts'
 import { checkMade, say } from './operate.ts'
 

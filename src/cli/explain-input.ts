@@ -19,7 +19,7 @@ import { requestOf } from '../http/fetch.ts'
 import { restTable } from '../resources/routes.ts'
 import { schema } from '../resources/schema.ts'
 import { createRest } from '../rest/handler.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 
 /** Runs what was given, and answers the sentence of what was wrong with it, if anything was. */
 export type RunAsked = (context: Context) => Promise<string | undefined>

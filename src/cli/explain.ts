@@ -1,11 +1,13 @@
 /** `tandem explain`: the statements that an operation reads by, each with PostgreSQL's plan for it and the time it took. */
 import { Option } from 'commander'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
+import { databaseClock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { ReadRows } from '../db/connection.ts'
 import { contextInProcess } from '../in-process.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { openGateways } from '../payments/open.ts'
 import { readId } from '../values/id.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { json, OperatorCommand } from './command.ts'
 import type { RunAsked } from './explain-input.ts'
 import { checkCustomer, say, withDatabase } from './operate.ts'
@@ -41,7 +43,12 @@ export const explainCommand = new OperatorCommand('explain')
     await withDatabase(async (db) => {
       const explained: Explained[] = []
       const around = (rows: ReadRows) => explaining(rows, explained)
-      const context = contextInProcess({ db, viewer: await viewerOf(db, options), now: new Date() })
+      const context = contextInProcess({
+        db,
+        gateways: openGateways(db, databaseClock),
+        viewer: await viewerOf(db, options),
+        now: new Date(),
+      })
       const fault = await asked({ ...context, rows: around(db.rows), around })
       if (options.json) say(JSON.stringify({ statements: explained, errors: fault === undefined ? [] : [{ message: fault }] }))
       else for (const each of explained) say(`${each.text}\n${valuesOf(each)}\n${each.plan.join('\n')}\n`)

@@ -14,8 +14,8 @@ import {
   readOverlap,
 } from '../resources/merchant-keys/rules.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import { OperatorError } from '../start/operator-errors.ts'
 import { readId } from '../values/id.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { shown as inQuotes } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { json, OperatorCommand } from './command.ts'

@@ -1,7 +1,7 @@
 /** `tandem listen`: shows the events of a store as they come, asked of its server, and forwards them like a webhook if told to. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readListenKey } from '../config/config.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { shown } from '../values/text.ts'
 import { type Outside, outsideOf, post } from '../webhooks/post.ts'
 import { newSigningSecret, signedHeaders } from '../webhooks/signature.ts'

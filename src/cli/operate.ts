@@ -2,17 +2,18 @@
 import { resolve } from 'node:path'
 import type { Operator } from '../auth/viewer.ts'
 import { type DatabaseConfig, readConfig } from '../config/config.ts'
-import { databaseTime } from '../db/clock.ts'
+import { databaseClock, databaseTime } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { HalfRestored, isHalfRestored } from '../db/embedded/half-restored.ts'
 import { copySentence } from '../db/installation.ts'
 import { isMade, openDatabase } from '../db/open.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
+import { openGateways } from '../payments/open.ts'
 import type { RunMutation } from '../schema/mutation-options.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
-import { OperatorError } from '../start/operator-errors.ts'
 import { Refusal } from '../values/errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { inOptions } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 import { parseTime, timeForm } from '../values/time.ts'
@@ -119,7 +120,8 @@ export async function operate<Input>(db: Db, storeId: bigint, write: RunMutation
 
 /** Runs a write as an operator who is in the store already, or in one that the write makes. */
 export async function operateAs<Input>(db: Db, viewer: Operator, write: RunMutation<Input>, input: Input): Promise<FirstOutcome> {
-  const outcome = await write(contextInProcess({ db, viewer, now: await databaseTime(db) }), input)
+  const gateways = openGateways(db, databaseClock)
+  const outcome = await write(contextInProcess({ db, gateways, viewer, now: await databaseTime(db) }), input)
   const [refusal] = outcome.userErrors
   if (refusal) throw new OperatorError(refusal.sentence ? inOptions(refusal.sentence) : refusal.message)
   return outcome

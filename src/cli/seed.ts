@@ -5,7 +5,7 @@ import { duration } from '../../prisma/seed/progress.ts'
 import { maxStores } from '../../prisma/seed/scale/catalogue.ts'
 import { seed } from '../../prisma/seed.ts'
 import { readConfig } from '../config/config.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { json, OperatorCommand } from './command.ts'
 import { say } from './operate.ts'
 

@@ -1,9 +1,9 @@
 /** Reads the environment once and answers a validated `Config`; no other file reads it. */
 import * as v from 'valibot'
 import type { Rate } from '../budget/bucket.ts'
-import { isLoopback } from '../http/server/loopback.ts'
 import { distance } from '../values/nearest.ts'
 import { defaultLimits, defaultSlowMilliseconds, type Limits } from './limits.ts'
+import { isLoopback } from './loopback.ts'
 
 const whole = (from: number, to: number, sentence: string) =>
   v.pipe(v.string(), v.transform(Number), v.integer(sentence), v.minValue(from, sentence), v.maxValue(to, sentence))

@@ -2,7 +2,7 @@
 import { devNull } from 'node:os'
 import { withSession } from '../db/connect.ts'
 import { listed, readContents } from '../db/contents.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { recordBackup, timeOfDatabase } from './backup-time.ts'
 import { runTool, ToolFailed } from './postgres-tools.ts'
 import { writeWhole } from './whole-file.ts'

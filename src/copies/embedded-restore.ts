@@ -10,7 +10,7 @@ import { restoring } from '../db/embedded/half-restored.ts'
 import { ownersDirectory, ownersFile } from '../db/embedded/private-files.ts'
 import { holdDirectory } from '../db/lock.ts'
 import { readMigrations } from '../db/migrate.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { type Description, description, descriptionName, labelName } from './embedded-format.ts'
 import { entriesOf, NoArchive, type ReadEntry } from './tar.ts'
 

@@ -9,7 +9,7 @@ import { type DatabasePlace, isSamePlace, placeOnServer } from '../db/installati
 import { migrate } from '../db/migrate.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
 import type { Session } from '../db/session.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { bare } from './bare-tables.ts'
 import { type CopiedTable, insertRows, nameOf, readTables, rowsOf, sumOf, type TableSum } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { ToolFailed } from './postgres-tools.ts'
 
 /** @throws OperatorError when the file is there already, or its directory is not. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { GraphQLSchema } from 'graphql'
 import * as v from 'valibot'
 import type { Limits } from '../config/limits.ts'
-import { OperatorError } from '../start/operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { parseDocument, validateDocument } from './documents.ts'
 import { bareName, isDocumentName } from './persisted.ts'
 

@@ -4,7 +4,6 @@
  * No answer allows credentials or a wildcard origin: a script that may read sends its Authorization itself.
  */
 import type { Pay } from '../budget/sending.ts'
-import type { Db } from '../db/connect.ts'
 import { cutText } from '../values/text.ts'
 import { type HttpAnswer, type HttpRequest, vary } from './exchange.ts'
 
@@ -86,8 +85,12 @@ const withAnyPort = (origin: string): string => origin.replace(/(?::\d{1,5})?$/,
 /** A preflight that was refused; what the client wrote is cut. */
 type RefusedPreflight = { origin: string; method: string; path: string; store: string }
 
+/** The origins that a store allows, and its own address. */
+export type StoreOrigins = { id: bigint; host: string; origins: string[] }
+
 type CrossOriginOptions = {
-  db: Db
+  /** Reads the lists of all stores, each of at most `maxOrigins`. */
+  readStores: () => Promise<StoreOrigins[]>
   now: () => Date
   /**
    * Whether pages of this machine are let in where this machine is asked by its own name, as while a storefront is made. They
@@ -112,8 +115,15 @@ type CrossOrigin = {
 }
 
 /** Creates the CORS policy. */
-export function crossOrigin({ db, now, isEmbedded, takesPreflights, report, logRefusal }: CrossOriginOptions): CrossOrigin {
-  const { lists, forget } = heldLists(db, now, report)
+export function crossOrigin({
+  readStores,
+  now,
+  isEmbedded,
+  takesPreflights,
+  report,
+  logRefusal,
+}: CrossOriginOptions): CrossOrigin {
+  const { lists, forget } = heldLists(readStores, now, report)
 
   async function around<V>(request: HttpRequest, visit: V, answers: Answers<V>): Promise<HttpAnswer> {
     const origin = request.header('origin')
@@ -202,7 +212,7 @@ type OriginLists = {
  * make one statement of each. Only operators make stores, so what is held has a bound that no client can move.
  */
 function heldLists(
-  db: Db,
+  readStores: () => Promise<StoreOrigins[]>,
   now: () => Date,
   report: (error: unknown) => void,
 ): { lists: () => Promise<OriginLists>; forget: () => void } {
@@ -211,7 +221,7 @@ function heldLists(
     const time = now().getTime()
     // A clock that was set back does not make it last.
     if (held && held.since <= time && time < held.until) return held.lists
-    const reading = { since: time, until: time + heldMilliseconds, lists: readLists(db) }
+    const reading = { since: time, until: time + heldMilliseconds, lists: readStores().then(listsOf) }
     held = reading
     reading.lists.catch((error) => {
       reading.until = time + failedMilliseconds
@@ -227,9 +237,7 @@ function heldLists(
   }
 }
 
-async function readLists(db: Db): Promise<OriginLists> {
-  const stores = await db.$queryRaw<{ id: bigint; host: string; origins: string[] }[]>`
-    SELECT id, host, ARRAY(SELECT origin FROM allowed_origin WHERE store_id = store.id LIMIT ${maxOrigins}) AS origins FROM store`
+function listsOf(stores: readonly StoreOrigins[]): OriginLists {
   const hosts = new Map(stores.map(({ id, host }) => [host, id]))
   const ofStore = new Map(stores.map(({ id, origins }) => [id, new Set(origins)]))
   const ofAny = new Set(stores.flatMap(({ origins }) => origins))

@@ -3,8 +3,8 @@ import { Prisma } from '../../prisma/generated/client/client.ts'
 import { givenUpOf, waitingOf } from '../consumers/backlog.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { dueAt, isAwaited } from '../purchases/subscription/due-sql.ts'
 import { webhookRows } from '../webhooks/rows.ts'
-import { dueAt, isAwaited } from '../worker/due.ts'
 
 /** Each that is counted is so up to `mostCounted`. */
 export type Backlog = {

@@ -28,7 +28,6 @@ import type { HttpAnswer, HttpRequest, SentAnswer } from '../http/exchange.ts'
 import { requestOf, responseOf } from '../http/fetch.ts'
 import { represented } from '../http/representation.ts'
 import { type LiveStreams, liveStreams } from '../live/streams.ts'
-import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { emit, observe } from '../observe/observe.ts'
 import { loggedFacts, loggedStatements } from '../observe/request-facts.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
@@ -44,8 +43,10 @@ import { wholeSecond } from '../values/time.ts'
 import { answerOnce, readIdempotencyKey } from '../writes/replay.ts'
 import type { ServerEnd } from './drain.ts'
 import { failureLog, type Log } from './failures.ts'
+import type { ShowMetrics } from './metrics-page.ts'
 import { publicRoutes } from './public-routes.ts'
 import { accessLogFields, addHeaders, isGraphql, isProbe, statusOf, surfaceAt, wantsPage } from './requests.ts'
+import { readStoreOrigins } from './store-origins.ts'
 import { type Visit, visits } from './visit.ts'
 
 export type AppOptions = Partial<Pick<Context, 'eventsWritten' | 'allowsPrivateWebhooks'>> & {
@@ -145,7 +146,7 @@ export function createApp({
     showMetrics,
   })
   const origins = crossOrigin({
-    db,
+    readStores: () => readStoreOrigins(db),
     now: clock.now,
     isEmbedded,
     takesPreflights: (path) => isGraphql(path) || path.startsWith('/v1/'),

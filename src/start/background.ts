@@ -86,12 +86,11 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
     report: (error) => report(error, 'events were not numbered'),
     ...(announce && { announce }),
   })
-  const gateways = openGateways(db, clock)
-  const shared = { db, clock, eventsWritten: sequencer.wake }
+  const shared = { db, clock, gateways: openGateways(db, clock), eventsWritten: sequencer.wake }
   const reportPayments = (error: unknown) => report(error, 'open payments were not looked at')
   const payments = startLoop({
     name: 'payments',
-    round: () => reconcile({ ...shared, gateways, report: reportPayments }).then(() => false),
+    round: () => reconcile({ ...shared, report: reportPayments }).then(() => false),
     report: reportPayments,
     lookMilliseconds: openPaymentsMilliseconds,
   })
@@ -107,6 +106,6 @@ function start({ db, clock, works, allowsPrivateWebhooks, report, announce }: Ba
         report: (error) => report(error, 'webhooks were not sent'),
       }),
     ),
-    worker: startWork({ ...shared, gateways, report: (error) => report(error, 'work failed') }),
+    worker: startWork({ ...shared, report: (error) => report(error, 'work failed') }),
   }
 }

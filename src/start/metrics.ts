@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import about from '../../package.json' with { type: 'json' }
 import type { MetricsConfig } from '../config/config.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { runAs } from '../db/cancel.ts'
 import type { Clock } from '../db/clock.ts'
 import type { OpenedDatabase } from '../db/opened.ts'
@@ -12,9 +13,8 @@ import type { HttpRequest } from '../http/exchange.ts'
 import { represented } from '../http/representation.ts'
 import { AddressError, addressSentence, metricsSettings } from '../http/server/listen.ts'
 import { createListener } from '../http/server/listener.ts'
-import { isLoopback } from '../http/server/loopback.ts'
-import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { refusalReply } from '../rest/reply.ts'
+import type { ShowMetrics } from './metrics-page.ts'
 
 type MetricsAddress = NonNullable<MetricsConfig['address']>
 
@@ -50,7 +50,7 @@ export async function openMetrics({ address, token }: MetricsConfig, options: Se
   // Loaded only where they are used.
   const [{ startMetrics }, { metricsPage }, { readBacklog }] = await Promise.all([
     import('../observe/metrics.ts'),
-    import('../observe/metrics-page.ts'),
+    import('./metrics-page.ts'),
     import('../observe/backlog.ts'),
   ])
   const metrics = startMetrics({

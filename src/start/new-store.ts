@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isHalfRestored } from '../db/embedded/half-restored.ts'
-import { OperatorError } from './operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 
 // Many times its usual duration; a process that hangs must not block the start for ever.
 const makingMilliseconds = 120_000

@@ -8,10 +8,8 @@ import { codesOf } from '../db/outage.ts'
 import { SessionSettingsError } from '../db/session-settings.ts'
 import { AddressError } from '../http/server/listen.ts'
 import { Refusal } from '../values/errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { inOptions } from '../values/sentence.ts'
-
-/** A fault of a command; its message is the whole answer. */
-export class OperatorError extends Error {}
 
 const known = [
   OperatorError,

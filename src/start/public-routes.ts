@@ -5,12 +5,12 @@ import type { Health } from '../db/health.ts'
 import type { Docs } from '../docs/page.ts'
 import type { Graphiql } from '../graphiql/page.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
-import type { ShowMetrics } from '../observe/metrics-page.ts'
 import { openapiJson } from '../resources/openapi.ts'
 import { type Directory, directoryReply } from '../rest/directory.ts'
 import { refusalReply } from '../rest/reply.ts'
 import { shown } from '../values/text.ts'
 import type { ServerEnd } from './drain.ts'
+import type { ShowMetrics } from './metrics-page.ts'
 
 const schemaFile = new URL('../../schema.graphql', import.meta.url)
 

@@ -16,8 +16,10 @@ import { addressSentence } from '../http/server/listen.ts'
 import { createListener } from '../http/server/listener.ts'
 import { mostUnread } from '../http/server/unread.ts'
 import { liveStreams } from '../live/streams.ts'
+import { openGateways } from '../payments/open.ts'
 import { schema } from '../resources/schema.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
+import { OperatorError } from '../values/operator-error.ts'
 import { disableLeftBehind, forgetOldDeliveries } from '../webhooks/upkeep.ts'
 import { giveBackAll } from '../worker/due.ts'
 import { consumersOfEvents } from '../writes/consumers.ts'
@@ -33,7 +35,7 @@ import { openLog } from './log.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
 import { giveBackWhenIdle } from './memory.ts'
 import { openMetrics } from './metrics.ts'
-import { giveUp, OperatorError } from './operator-errors.ts'
+import { giveUp } from './operator-errors.ts'
 import { openTraces } from './traces.ts'
 
 const comparedMilliseconds = 10_000
@@ -204,6 +206,7 @@ const jobsOf = (
   'forgetting old events': () => forgetOldEvents(db, clock, eventDays),
   'forgetting old deliveries': () => forgetOldDeliveries(db, clock, webhookDays),
   'disabling webhooks left behind': async (report) =>
-    isOff() || disableLeftBehind({ db, clock, disable: disableWebhook, eventsWritten, report }),
+    isOff() ||
+    disableLeftBehind({ db, clock, gateways: openGateways(db, clock), disable: disableWebhook, eventsWritten, report }),
   'renewing signing keys': () => renewSigningKeys(db, clock.now()),
 })

@@ -1,7 +1,7 @@
 /** Sends traces where a collector is set; without one nothing is loaded. */
 import about from '../../package.json' with { type: 'json' }
 import type { TracesConfig } from '../config/config.ts'
-import { OperatorError } from './operator-errors.ts'
+import { OperatorError } from '../values/operator-error.ts'
 
 const loadTraces = async () => {
   const { startTraces } = await import('../observe/traces.ts')

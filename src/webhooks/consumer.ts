@@ -2,6 +2,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Consumer, Consuming } from '../consumers/consumer.ts'
 import { contextInProcess, operatorIn } from '../in-process.ts'
+import type { Gateways } from '../payments/gateways.ts'
 import type { RunMutation } from '../schema/mutation-options.ts'
 import { type Outside, type Posted, post } from './post.ts'
 import { webhookRows } from './rows.ts'
@@ -16,6 +17,7 @@ type AnswerColumns = { status: number | null; answer: string | null; fault: stri
 type DisablingInput = { webhookId: bigint; because: string; givenUp?: { id: bigint; tries: number; came: AnswerColumns } }
 
 export type Sending = Consuming & {
+  gateways: Gateways
   outside: Outside
   /** Disables a webhook, and gives up the delivery that caused it: a write of the resource, see resources/webhooks/disable.ts. */
   disable: RunMutation<DisablingInput>
@@ -71,9 +73,9 @@ const tooOften = (last: Posted): string =>
 /** Disables a webhook of a store, as the worker. */
 export async function disableIn(
   storeId: bigint,
-  { db, clock, disable, report, eventsWritten = () => {} }: Omit<Sending, 'outside' | 'chance'>,
+  { db, clock, gateways, disable, report, eventsWritten = () => {} }: Omit<Sending, 'outside' | 'chance'>,
   disabling: DisablingInput,
 ): Promise<void> {
   const viewer = await operatorIn(db, storeId, 'worker')
-  if (viewer) await disable(contextInProcess({ db, viewer, clock, now: clock.now(), report, eventsWritten }), disabling)
+  if (viewer) await disable(contextInProcess({ db, gateways, viewer, clock, now: clock.now(), report, eventsWritten }), disabling)
 }

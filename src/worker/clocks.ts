@@ -2,8 +2,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { dueAt, isAwaited } from '../purchases/subscription/due-sql.ts'
 import { dayOf, expiry, expiryNoticeTime, isExpiryUnannounced, isUnannounced, noticeTime } from './announced.ts'
-import { dueAt, isAwaited, isPostponed } from './due.ts'
+import { isPostponed } from './due.ts'
 
 const day = Prisma.sql`make_interval(secs => 86400)`
 

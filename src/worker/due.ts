@@ -1,27 +1,14 @@
 /** Claims due subscriptions for one worker: others skip them until they are done, or until the lease has run out. */
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Operator } from '../auth/viewer.ts'
-import { meetsChecks } from '../db/checks.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
+import { dueAt, isAwaited } from '../purchases/subscription/due-sql.ts'
 import type { Schedule } from '../resources/subscriptions/due/due-rules.ts'
 
 /** A due subscription, and its store. */
 export type Due = Pick<Operator, 'storeId' | 'currency' | 'hasTestClock'> &
   Schedule & { id: bigint; customerId: bigint; claimedFor: Date }
-
-/** Whether credit is left that becomes the customer's once the time of an ended subscription is over. */
-const hasCredit = Prisma.raw('"credit" > 0 AND "unpaid_order_id" IS NULL')
-
-/** The time at which a subscription is due; the index subscription_due has the same expression. */
-export const dueAt = Prisma.sql`(CASE "status" WHEN 'active' THEN "end_date" WHEN 'past_due' THEN "next_try_at"
-  WHEN 'suspended' THEN "paused_until"
-  WHEN 'cancelled' THEN CASE WHEN "cancelled_at" IS NULL OR "cancelled_at" < "end_date" OR ${hasCredit} THEN "end_date" END
-  WHEN 'expired' THEN CASE WHEN ${hasCredit} THEN "end_date" END END)`
-
-/** Subscriptions that can be processed once they are due. One that breaks a CHECK cannot be written, not even its claim. */
-export const isAwaited = Prisma.sql`(status IN ('active', 'cancelled', 'past_due', 'suspended') OR status = 'expired' AND ${hasCredit})
-  AND ${dueAt} IS NOT NULL AND ${meetsChecks('subscription')}`
 
 // The same number of each store: one with a hundred thousand due delays none of the others.
 const ofEachStore = 20

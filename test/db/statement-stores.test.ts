@@ -1,4 +1,5 @@
 /** Every statement of a request names its store; other statements are named here, with their reason. */
+
 import { describe, expect, it } from 'vitest'
 import { openDemo } from '../../src/cli/examine.ts'
 import { claimDeliveries } from '../../src/consumers/claim.ts'
@@ -8,6 +9,7 @@ import { clockOf } from '../../src/db/clock.ts'
 import { wrongSums } from '../../src/db/recount.ts'
 import { readBacklog } from '../../src/observe/backlog.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { sharedKeys } from '../../src/resources/shared-keys.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
@@ -95,7 +97,7 @@ describe('Only those look at rows of all stores that are named with their reason
     },
     webhooks: async ({ db }) => {
       await handOver(webhookRows, db, clock)
-      await disableLeftBehind({ db, clock, disable: disableWebhook, report: () => {} })
+      await disableLeftBehind({ db, clock, gateways: openGateways(db, clock), disable: disableWebhook, report: () => {} })
       await claimDeliveries(webhookRows, db, clock, 1)
     },
     'metrics and operators': ({ db }) => readBacklog(db, clock),

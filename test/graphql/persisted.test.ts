@@ -9,7 +9,7 @@ import { defaultLimits } from '../../src/config/limits.ts'
 import { readOperations } from '../../src/graphql/operations.ts'
 import { automaticDocuments, registeredDocuments } from '../../src/graphql/persisted.ts'
 import { schema } from '../../src/resources/schema.ts'
-import { OperatorError } from '../../src/start/operator-errors.ts'
+import { OperatorError } from '../../src/values/operator-error.ts'
 import { openStore, type Store } from '../support/store.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,9 +1,12 @@
 /** A plan has a container beside its dialect: other documents than JSON are one more value, here lines and a table. */
+
 import { parse } from 'graphql'
 import { expect, it } from 'vitest'
 import type { Merchant } from '../../src/auth/viewer.ts'
+import { databaseClock } from '../../src/db/clock.ts'
 import { run } from '../../src/graphql/run.ts'
 import { contextInProcess } from '../../src/in-process.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { type Container, jsonDocument } from '../../src/read/sql/container.ts'
 import { schema } from '../../src/resources/schema.ts'
 import { openStore } from '../support/store.ts'
@@ -30,7 +33,7 @@ const table: Container = {
 const documentOf = (selection: string) => parse(`{ orders(first: 3) { totalCount nodes { ${selection} } } }`)
 
 async function answered(document: ReturnType<typeof documentOf>, container?: Container) {
-  const context = contextInProcess({ db, viewer, now: today })
+  const context = contextInProcess({ db, gateways: openGateways(db, databaseClock), viewer, now: today })
   const operation = { document, answerAt: ['orders'], ...(container && { container }) }
   const { answer, mediaType, errors } = await run(schema, operation, context)
   expect(errors).toBeUndefined()

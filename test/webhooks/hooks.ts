@@ -1,8 +1,10 @@
 /** A store of a file's own whose webhooks are sent when a test says so, by a clock that it moves. */
+
 import { expect } from 'vitest'
 import { consumeOnce } from '../../src/consumers/run.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import type { Db } from '../../src/db/connect.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { disableWebhook } from '../../src/resources/webhooks/disable.ts'
 import { nameOfDotted } from '../../src/schema/dotted.ts'
 import { type Sending, webhookConsumer } from '../../src/webhooks/consumer.ts'
@@ -37,7 +39,14 @@ export async function openHooks(): Promise<Hooks> {
   const { db } = store
   const faults: unknown[] = []
   const sending = (over: Db = db): Sending => ({
-    ...{ db: over, clock, outside: outsideOf(true), disable: disableWebhook, chance: () => 0.5 },
+    ...{
+      db: over,
+      clock,
+      gateways: openGateways(over, clock),
+      outside: outsideOf(true),
+      disable: disableWebhook,
+      chance: () => 0.5,
+    },
     report: (error) => void faults.push(error),
   })
   let count = 0

@@ -1,7 +1,9 @@
 /** The events of a store that is made with a test clock: dated by it from the first on, handed to webhooks, and then forgotten. */
+
 import { describe, expect, it } from 'vitest'
 import { handOver } from '../../src/consumers/hand-over.ts'
 import { contextInProcess, operatorIn, operatorInNew } from '../../src/in-process.ts'
+import { openGateways } from '../../src/payments/open.ts'
 import { advanceClock } from '../../src/resources/store/advance-clock.ts'
 import { createStore } from '../../src/resources/store/create.ts'
 import { updateStore } from '../../src/resources/store/update.ts'
@@ -24,14 +26,16 @@ async function open(stand: string | null): Promise<bigint> {
   const viewer = await operatorInNew(db)
   const clockNow = stand === null ? null : new Date(stand)
   const given = { name: 'Rehearsal', host: `rehearsal${++number}.example`, currency: 'EUR', hasTestClock: true, clockNow }
-  await inSight(() => createStore(contextInProcess({ db, clock, viewer, now: clock.now() }), given))
+  await inSight(() =>
+    createStore(contextInProcess({ db, clock, gateways: openGateways(db, clock), viewer, now: clock.now() }), given),
+  )
   return viewer.storeId
 }
 
 async function as(storeId: bigint) {
   const viewer = await operatorIn(db, storeId, 'operator')
   if (!viewer) throw new Error('There is no such store.')
-  return contextInProcess({ db, clock, viewer, now: clock.now() })
+  return contextInProcess({ db, clock, gateways: openGateways(db, clock), viewer, now: clock.now() })
 }
 
 async function moveTo(storeId: bigint, to: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** `/metrics`: shows the metrics to those who have the token, or to anybody at an address of their own. */
 import { digestOf, isSameHash } from '../auth/secret.ts'
 import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { refusalReply } from '../rest/reply.ts'
-import type { Metrics } from './metrics.ts'
 
 export type ShowMetrics = (request: HttpRequest) => Promise<HttpAnswer>
 
