@@ -1,8 +1,7 @@
 /** The facts that decide what is left to refund of an order, as they are read with it. */
 import type { Shape } from '../db/shape.ts'
-import { carriedShare } from '../purchases/price/difference.ts'
 import { sum } from '../purchases/price/spread.ts'
-import type { RefundableCharge, RefundFacts } from '../purchases/refund/refundable.ts'
+import { type RefundableCharge, type RefundFacts, soldLine } from '../purchases/refund/refundable.ts'
 import type { ComputedInputs, InputValues } from '../schema/reads.ts'
 
 const orderColumns = [
@@ -67,23 +66,7 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
     credited: Number(order.creditApplied + order.giftCardDiscount),
     refunded: total([order.refundedAmount, ...reserved.map(({ amount }) => amount), ...products.map((line) => line.carried)]),
     cardRefunded: total([order.cardRefundedAmount, ...reserved.map(({ cardAmount }) => cardAmount)]),
-    lines: products.map(({ id, quantity, charged, shipping, tax, ...taken }) => {
-      const own = shares.get(id) ?? []
-      const line = { quantity, charged: Number(charged), shipping: Number(shipping), tax: Number(tax) }
-      const over = carriedShare(line, {
-        ...{ carried: Number(taken.carried), shipping: Number(taken.carriedShipping), tax: Number(taken.carriedTax) },
-      })
-      return {
-        ...{ id, ...line },
-        refunded: {
-          quantity: total([over.quantity, ...own.map((share) => share.quantity)]),
-          amount: total([over.amount, ...own.map((share) => share.amount)]),
-          shipping: total([over.shipping, ...own.map((share) => share.shipping)]),
-          tax: total([over.tax, ...own.map((share) => share.tax)]),
-          card: total(own.map((share) => share.cardAmount)),
-        },
-      }
-    }),
+    lines: products.map((line) => soldLine(line, shares.get(line.id) ?? [])),
     charges: transactions
       .filter((each) => each.total > 0n)
       .map((each): RefundableCharge => {

@@ -42,7 +42,7 @@ export const differenceOf = (unused: number, charged: number): { charge: number;
 export type Carried = { carried: number; shipping: number; tax: number }
 
 /** The rest of the charge of a line, the shipping in it, and the tax in the remainder. */
-type LeftOfLine = { charged: number; shipping: number; tax: number }
+export type LeftOfLine = { charged: number; shipping: number; tax: number }
 
 /** Splits an amount that is taken over of a line in proportion to what is left of each kind. */
 export function splitCarried(carried: number, { charged, shipping, tax }: LeftOfLine): Carried {

@@ -2,6 +2,8 @@
  * The rest of an order that can be refunded: of its money, its card payment, its shipping and each of its lines. Pure, all in the smallest
  * unit of the currency.
  */
+import type { Shape } from '../../db/shape.ts'
+import { carriedShare, type LeftOfLine } from '../price/difference.ts'
 import { spread, sum } from '../price/spread.ts'
 
 /** A share of a line: pieces, their money without shipping, the shipping, the tax in the money, and the part of both paid by card. */
@@ -16,6 +18,40 @@ export type SoldLine = {
   tax: number
   refunded: LineShare
 }
+
+/** The columns of a line that say how it was sold, and what changes of its subscription took over. */
+export type LineColumns = Pick<
+  Shape<'OrderProduct'>,
+  'id' | 'quantity' | 'charged' | 'shipping' | 'tax' | 'carried' | 'carriedShipping' | 'carriedTax'
+>
+
+/** A line's part in a refund; amounts are numbers where JSON has them. */
+export type PartOfLine = { quantity: number } & Readonly<Record<'amount' | 'shipping' | 'tax' | 'cardAmount', bigint | number>>
+
+/** A line with what it has lost. @param parts its parts in the refunds that have not failed. */
+export function soldLine(
+  { id, quantity, charged, shipping, tax, ...taken }: LineColumns,
+  parts: readonly PartOfLine[],
+): SoldLine {
+  const line = { id, quantity, charged: Number(charged), shipping: Number(shipping), tax: Number(tax) }
+  const carried = { carried: Number(taken.carried), shipping: Number(taken.carriedShipping), tax: Number(taken.carriedTax) }
+  const over = carriedShare(line, carried)
+  const lost = (name: 'amount' | 'shipping' | 'tax') => over[name] + sum(parts.map((part) => Number(part[name])))
+  return {
+    ...line,
+    refunded: {
+      quantity: over.quantity + sum(parts.map((part) => part.quantity)),
+      ...{ amount: lost('amount'), shipping: lost('shipping'), tax: lost('tax') },
+      card: sum(parts.map(({ cardAmount }) => Number(cardAmount))),
+    },
+  }
+}
+
+/** Computes the rest of the charge of a line, of the shipping in it, and of the tax in it; below 0 where more was given back. */
+export const leftOfLine = ({ charged, shipping, tax, refunded }: SoldLine): LeftOfLine => ({
+  charged: charged - refunded.amount - refunded.shipping,
+  ...{ shipping: shipping - refunded.shipping, tax: tax - refunded.tax },
+})
 
 /** The payments of an order and its refunds; a refund under way counts as refunded. */
 export type RefundFacts = {

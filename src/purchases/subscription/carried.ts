@@ -5,25 +5,23 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { ImmediateChange } from '../payment/stored-plan.ts'
 import { type Carried, splitCarried } from '../price/difference.ts'
+import { type LineColumns, leftOfLine, type PartOfLine, type SoldLine, soldLine } from '../refund/refundable.ts'
 
 /** A line from which a change takes over. */
 type CarriedLine = NonNullable<ImmediateChange['from']>
 
-type Kinds = { charged: bigint; shipping: bigint; tax: bigint }
-
-/** The charge of a line by kind, less what changes took over and what refunds that have not failed gave back. */
-async function leftOfLine(tx: Tx, storeId: bigint, lineId: bigint): Promise<Kinds> {
-  const [left] = await tx.$queryRaw<Kinds[]>`
-    SELECT charged - carried - given.amount - given.shipping AS charged, line.shipping - carried_shipping - given.shipping AS shipping,
-      line.tax - carried_tax - given.tax AS tax
-    FROM order_product AS line CROSS JOIN LATERAL (
-      SELECT coalesce(sum(part.amount), 0)::bigint AS amount, coalesce(sum(part.shipping), 0)::bigint AS shipping,
-        coalesce(sum(part.tax), 0)::bigint AS tax
+/** Reads a line, and its parts in refunds that have not failed. */
+async function readLine(tx: Tx, storeId: bigint, lineId: bigint): Promise<SoldLine> {
+  const [line] = await tx.$queryRaw<(LineColumns & { parts: PartOfLine[] })[]>`
+    SELECT id, quantity, charged, shipping, tax, carried, carried_shipping AS "carriedShipping", carried_tax AS "carriedTax", (
+      SELECT coalesce(json_agg(json_build_object('quantity', part.quantity, 'amount', part.amount, 'shipping', part.shipping, 'tax', part.tax,
+        'cardAmount', part.card_amount)), '[]')
       FROM refund_line AS part JOIN refund ON refund.store_id = part.store_id AND refund.id = part.refund_id
       WHERE part.store_id = ${storeId}::bigint AND part.order_product_id = ${lineId}::bigint AND refund.status <> 'failed'
-    ) AS given
-    WHERE store_id = ${storeId}::bigint AND id = ${lineId}::bigint`
-  return left ?? { charged: 0n, shipping: 0n, tax: 0n }
+    ) AS parts
+    FROM order_product WHERE store_id = ${storeId}::bigint AND id = ${lineId}::bigint`
+  if (!line) throw new Error(`There is no line ${lineId}.`)
+  return soldLine(line, line.parts)
 }
 
 /** Adds to what is taken over of a line; below 0 to release it. */
@@ -41,9 +39,9 @@ const addCarried = (tx: Tx, storeId: bigint, lineId: bigint, { carried, shipping
 export async function reserveCarried(tx: Tx, storeId: bigint, from: CarriedLine): Promise<CarriedLine | undefined> {
   const { lineId, carried } = from
   if (carried === 0) return { ...from, carriedShipping: 0, carriedTax: 0 }
-  const left = await leftOfLine(tx, storeId, lineId)
-  if (left.charged < BigInt(carried)) return undefined
-  const split = splitCarried(carried, { charged: Number(left.charged), shipping: Number(left.shipping), tax: Number(left.tax) })
+  const left = leftOfLine(await readLine(tx, storeId, lineId))
+  if (left.charged < carried) return undefined
+  const split = splitCarried(carried, left)
   await addCarried(tx, storeId, lineId, split)
   return { ...from, carriedShipping: split.shipping, carriedTax: split.tax }
 }
