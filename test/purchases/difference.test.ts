@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { carriedShare, differenceOf, partOf, splitCarried, unusedOf } from '../../src/purchases/price/difference.ts'
-import { totalsOf } from '../../src/purchases/price/price.ts'
+import { totalsOf } from './totals.ts'
 
 const line = (price: number, quantity = 1, shipping = 0) => ({ productId: 1n, price, quantity, shipping })
 const percent = (value: number) => ({ type: 'percent' as const, value, productIds: [] })

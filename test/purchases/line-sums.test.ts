@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineSums } from '../../src/purchases/price/line-sums.ts'
-import { type Discount, discountedBy, totalsOf } from '../../src/purchases/price/price.ts'
 import { spread, sum } from '../../src/purchases/price/spread.ts'
+import { type Discount, priceLines } from '../../src/purchases/price/steps.ts'
+import { totalsOf } from './totals.ts'
 
 const line = (price: number, quantity = 1, shipping = 0, productId = 1n) => ({ productId, price, quantity, shipping })
 const percent = (value: number, ...productIds: bigint[]): Discount => ({ type: 'percent', value, productIds })
@@ -37,8 +38,7 @@ describe('An amount', () => {
 
 describe('The lines of an order', () => {
   const charged = (lines: ReturnType<typeof line>[], discounts: Discount[]) => {
-    const { left } = discountedBy(lines, discounts)
-    const own = lines.map((each, index) => ({ ...each, discount: each.price * each.quantity - (left[index] ?? 0) }))
+    const own = priceLines(lines, discounts).map(({ line: each, discount }) => ({ ...each, discount }))
     return lineSums(own, totalsOf(lines, discounts, [], 0))
   }
 
@@ -58,5 +58,16 @@ describe('The lines of an order', () => {
       { discount: 60, shipping: 20, tax: 6, charged: 566 },
       { discount: 40, shipping: 13, tax: 4, charged: 377 },
     ])
+  })
+
+  it('keep a tax of their own that adds up to that of the order', () => {
+    const totals = { totalDiscount: 0, totalShipping: 0, totalTax: 10 }
+    const taxes = (...own: number[]) =>
+      lineSums(
+        [600, 400].map((price, index) => ({ ...line(price), tax: own[index] })),
+        totals,
+      )
+    expect(taxes(10).map(({ tax }) => tax)).toEqual([10, 0])
+    expect(taxes(9, 9).map(({ tax }) => tax)).toEqual([6, 4])
   })
 })

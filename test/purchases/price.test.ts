@@ -1,6 +1,8 @@
 /** The price of a line: which price of a term counts on which occasion, the cost of shipping, and the scope of a coupon. */
 import { describe, expect, it } from 'vitest'
-import { appliesTo, type Occasion, type PricedInstance, priceOf, shippingOf, totalsOf } from '../../src/purchases/price/price.ts'
+import { type Occasion, type PricedInstance, priceOf, shippingOf } from '../../src/purchases/price/price.ts'
+import { appliesTo, priceLines } from '../../src/purchases/price/steps.ts'
+import { totalsOf } from './totals.ts'
 
 const instance: PricedInstance = {
   price: 500,
@@ -64,5 +66,31 @@ describe('A purchase', () => {
       creditApplied: 500,
       charge: 2_084,
     })
+  })
+
+  it('has each rate of tax on each line, rounded by itself, of what coupons leave of its price', () => {
+    const taxed = [
+      { productId: 1n, price: 105, quantity: 1, shipping: 50, taxPercents: [5, 2.5] },
+      { productId: 2n, price: 105, quantity: 1, shipping: 0, taxPercents: [5] },
+      { productId: 3n, price: 105, quantity: 1, shipping: 0 },
+    ]
+    expect(priceLines(taxed, []).map(({ tax }) => tax)).toEqual([8, 5, 0])
+    const half = { type: 'percent', value: 50, productIds: [2n] } as const
+    expect(priceLines(taxed, [half]).map(({ tax }) => tax)).toEqual([8, 3, 0])
+  })
+
+  it('says what each coupon takes off, of the shipping too, which the first coupon for it takes', () => {
+    const off = (type: 'percent' | 'amount' | 'free_shipping', value: number, ...productIds: bigint[]) => ({
+      type,
+      value,
+      productIds,
+    })
+    const discounts = [off('amount', 1_000), off('free_shipping', 0, 2n), off('percent', 50, 1n), off('free_shipping', 0)]
+    const amounts = priceLines([...lines, { productId: 2n, price: 0, quantity: 1, shipping: 30 }], discounts)
+    expect(amounts.map(({ discount, shipping, byCoupon }) => ({ discount, shipping, byCoupon }))).toEqual([
+      { discount: 1_429, shipping: 0, byCoupon: [857, 0, 572, 100] },
+      { discount: 143, shipping: 0, byCoupon: [143, 0, 0, 0] },
+      { discount: 0, shipping: 0, byCoupon: [0, 30, 0, 0] },
+    ])
   })
 })

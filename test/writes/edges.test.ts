@@ -1,6 +1,6 @@
 /** Edges where a write once went wrong: sums too large, dates too far, variables inside JSON, contradictory terms. */
 import { describe, expect, it } from 'vitest'
-import { totalsOf } from '../../src/purchases/price/price.ts'
+import { totalsOf } from '../purchases/totals.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 import { addMonthly } from './rows.ts'

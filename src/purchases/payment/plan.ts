@@ -3,16 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import type { Uses } from '../price/coupon-uses.ts'
-import {
-  type Discount,
-  discountedBy,
-  type Occasion,
-  type PricedInstance,
-  priceOf,
-  shippingOf,
-  type Totals,
-  totalsOf,
-} from '../price/price.ts'
+import { type Occasion, type PricedInstance, priceOf, shippingOf } from '../price/price.ts'
+import { type Discount, priceLines } from '../price/steps.ts'
+import { type Totals, totalsOf } from '../price/totals.ts'
 import type { ChangedSubscription } from '../subscription/change.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, type PlannedName, planFrom } from './stored-plan.ts'
 
@@ -50,7 +43,6 @@ type Reductions = {
   discounts: readonly (Discount & { id: bigint; code: string })[]
   /** The customer's credit that may be spent. */
   credit: number
-  taxPercents?: readonly number[]
 }
 
 /** The totals, and the credit that they use, of the subscription and then of the customer. */
@@ -88,23 +80,22 @@ function checkAmounts(lines: readonly PlannedLine[], totals: Totals): void {
     if (amount < 0) throw badInput(say`${field(name)} of the order must be at least 0.`)
 }
 
-/** The lines, each with what coupons take off it and what they leave of its shipping. */
-function withReductions(lines: readonly PlannedLine[], discounts: readonly Discount[]): PlannedLine[] {
-  const { left, shipping } = discountedBy(lines, discounts)
-  return lines.map((line, index) => ({
-    ...line,
-    discount: line.price * line.quantity - (left[index] ?? 0),
-    ...(shipping[index] !== line.shipping && { shippingDue: shipping[index] }),
-  }))
+/** The price of a plan: its lines, each with its own amounts where they are not owed since before. */
+function pricedBy(price: Reductions | Owed, lines: readonly PlannedLine[]): Owed & { priced: readonly PlannedLine[] } {
+  if ('owed' in price) return { ...price, priced: lines }
+  const amounts = priceLines(lines, price.discounts)
+  const owed = totalsOf(amounts, price.credit)
+  const priced = lines.map((line, index) => {
+    const { discount = 0, shipping = 0, tax = 0 } = amounts[index] ?? {}
+    return { ...line, discount, ...(shipping !== line.shipping && { shippingDue: shipping }), ...(tax !== 0 && { tax }) }
+  })
+  return { owed, creditSpent: 0, customerCredit: owed.creditApplied, priced }
 }
 
 /** Makes the plan of a purchase, in its stored form. */
 export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts, lines: readonly PlannedLine[]): Plan {
-  const totals = 'owed' in price ? price.owed : totalsOf(lines, price.discounts, price.taxPercents ?? [], price.credit)
-  const creditSpent = 'owed' in price ? price.creditSpent : 0
-  const customerCredit = 'owed' in price ? price.customerCredit : totals.creditApplied
+  const { owed: totals, creditSpent, customerCredit, priced } = pricedBy(price, lines)
   checkAmounts(lines, totals)
-  const summed = 'owed' in price ? lines : withReductions(lines, price.discounts)
   const of = renewal ?? change
   const draft: PlanDraft = {
     version: 2,
@@ -114,7 +105,7 @@ export function planOf({ buyer, price, gift, named, renewal, change }: PlanFacts
     isTest: of?.isTest ?? false,
     ...(named && { named }),
     ...(gift && { gift }),
-    lines: of ? summed.map((line) => ({ ...line, subscription: { ...of.subscription, creditSpent } })) : summed,
+    lines: of ? priced.map((line) => ({ ...line, subscription: { ...of.subscription, creditSpent } })) : priced,
     totals,
     ...('discounts' in price &&
       price.discounts.length > 0 && {

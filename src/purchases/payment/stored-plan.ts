@@ -68,6 +68,8 @@ const line = v.object({
   discount: v.optional(amount),
   /** The shipping that coupons leave; absent where they leave it all. */
   shippingDue: v.optional(amount),
+  /** The tax of the line; absent where it has none, and in plans from before lines had it. */
+  tax: v.optional(amount),
   /** Whether stock was taken for the line. */
   isTracked: v.boolean(),
   /** The subscription's part; absent for a product bought once. */

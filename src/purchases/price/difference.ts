@@ -2,7 +2,7 @@
  * The difference that a subscription is charged, or gets as credit, where it changes immediately: the worth of the open deliveries of its
  * running term, and the price of the new plan for as many. Pure, all in the smallest unit of the currency.
  */
-import type { Totals } from './price.ts'
+import type { Totals } from './totals.ts'
 
 /** A part of an amount, rounded half up. */
 export const shareOf = (amount: number, part: number, whole: number): number =>

@@ -1,7 +1,7 @@
 /** Plans the coupons of a checkout that are attached to its new subscriptions. Pure. */
 
 import type { PlannedLine } from '../payment/stored-plan.ts'
-import { appliesTo, type Discount } from './price.ts'
+import { appliesTo, type Discount } from './steps.ts'
 
 /** A coupon of a checkout, and the number of charges it discounts, unless every one; the checkout is the first of them. */
 export type GivenCoupon = Discount & { id: bigint; code: string; numRenewals: number; forever: boolean }

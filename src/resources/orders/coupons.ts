@@ -2,7 +2,7 @@
 
 import type { PlannedLine } from '../../purchases/payment/stored-plan.ts'
 import { limitReached } from '../../purchases/price/coupon-uses.ts'
-import { appliesTo, subTotalFor } from '../../purchases/price/price.ts'
+import { appliesTo, subTotalFor } from '../../purchases/price/steps.ts'
 import { couponFault, isUsedUp } from '../../purchases/price/usable-coupon.ts'
 import type { GivenCoupon } from '../../purchases/price/waiting-coupons.ts'
 import { codeKeys, couponNamed } from '../../values/case-key.ts'

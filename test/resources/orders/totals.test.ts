@@ -1,7 +1,8 @@
 /** Numbers add up: total = sub_total + total_shipping + total_tax − total_discount, and is never negative. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Discount, type PricedLine, totalsOf } from '../../../src/purchases/price/price.ts'
+import type { Discount, PricedLine } from '../../../src/purchases/price/steps.ts'
+import { totalsOf } from '../../purchases/totals.ts'
 import { ofStore } from '../../support/of-store.ts'
 import { openStore } from '../../support/store.ts'
 import { ask, surfaces } from '../../writes/ask.ts'

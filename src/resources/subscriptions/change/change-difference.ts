@@ -3,8 +3,9 @@
 import { lineOf } from '../../../purchases/payment/plan.ts'
 import type { ImmediateChange, PlannedLine } from '../../../purchases/payment/stored-plan.ts'
 import { differenceOf, type PartOfTerm, partOf } from '../../../purchases/price/difference.ts'
-import { appliesTo, totalsOf } from '../../../purchases/price/price.ts'
 import { sum } from '../../../purchases/price/spread.ts'
+import { appliesTo, priceLines } from '../../../purchases/price/steps.ts'
+import { totalsOf } from '../../../purchases/price/totals.ts'
 import { badInput } from '../../../values/errors.ts'
 import { field, say } from '../../../values/sentence.ts'
 import { plannedInstance } from '../forecast/renewal-price.ts'
@@ -42,12 +43,8 @@ export function differenceBetween({ now, plan, offer, newTerm, paid }: ComparedP
   const line = priced({ now, plan, offer, newTerm, paid })
   const percentages = beginsTerm ? [] : (paid?.percentages ?? [])
   const used = percentages.filter(({ discount }) => appliesTo(discount, line.productId))
-  const totals = totalsOf(
-    [line],
-    used.map(({ discount }) => discount),
-    [],
-    0,
-  )
+  const discounts = used.map(({ discount }) => discount)
+  const totals = totalsOf(priceLines([line], discounts), 0)
   const deliveries = paid ? changedDeliveries(paid, beginsTerm ? 0 : plan.quantity, line.isTracked) : []
   const pieces = plan.quantity * newTerm.numCycles
   const open = beginsTerm ? pieces : sum(deliveries.map(({ to }) => to))

@@ -1,8 +1,8 @@
 /** The running term of a subscription: the order that paid for it, its line and its deliveries. */
 import type { Shape } from '../../../db/shape.ts'
 import { type RunningTerm, unusedOf } from '../../../purchases/price/difference.ts'
-import type { Discount } from '../../../purchases/price/price.ts'
 import { sum } from '../../../purchases/price/spread.ts'
+import type { Discount } from '../../../purchases/price/steps.ts'
 import { refundableOf } from '../../../purchases/refund/refundable.ts'
 import { planRowInputs } from '../../../read/plan/row-inputs.ts'
 import { modelOf } from '../../../schema/model.ts'

@@ -5,7 +5,10 @@
 import type { ModelName, Shape } from '../../../db/shape.ts'
 import { lineOf, type Owed, type PlannedInstance } from '../../../purchases/payment/plan.ts'
 import type { PlannedLine } from '../../../purchases/payment/stored-plan.ts'
-import { appliesTo, type Discount, discountedBy, pricesOf, type Totals, totalsOf } from '../../../purchases/price/price.ts'
+import { pricesOf } from '../../../purchases/price/price.ts'
+import { sum } from '../../../purchases/price/spread.ts'
+import { appliesTo, type Discount, type PricedAmounts, priceLines } from '../../../purchases/price/steps.ts'
+import { type Totals, totalsOf } from '../../../purchases/price/totals.ts'
 import { NotChargeable } from '../due/past-due.ts'
 
 type Some<M extends ModelName, Column extends keyof Shape<M>> = Pick<Shape<M>, Column>
@@ -83,14 +86,15 @@ function atTodaysPrice(facts: PriceFacts): PricedRenewal {
   const used = coupons
     .filter(({ enabled, unpaidOrderId, coupon }) => enabled && unpaidOrderId === null && coupon.enabled)
     .filter((coupon) => appliesTo(discountOf(coupon), line.productId))
-  const owed = totalsOf(lines, used.map(discountOf), [], Number(credit ?? 0))
+  const priced = priceLines(lines, used.map(discountOf))
+  const owed = totalsOf(priced, Number(credit ?? 0))
   return {
     lines,
     owed,
     creditSpent: owed.creditApplied,
     customerCredit: 0,
     isOfEarlierTry: false,
-    discounts: takenBy(used, lines),
+    discounts: takenBy(used, priced),
   }
 }
 
@@ -100,10 +104,8 @@ export const discountOf = ({ coupon: { discountType, discountValue, products } }
   productIds: products.map(({ productId }) => productId),
 })
 
-function takenBy(coupons: readonly WaitingCoupon[], lines: readonly PlannedLine[]): PricedRenewal['discounts'] {
-  const { amounts } = discountedBy(lines, coupons.map(discountOf))
-  return coupons.map((coupon, index) => ({ coupon, amount: amounts[index] ?? 0 }))
-}
+const takenBy = (coupons: readonly WaitingCoupon[], lines: readonly PricedAmounts[]): PricedRenewal['discounts'] =>
+  coupons.map((coupon, place) => ({ coupon, amount: sum(lines.map(({ byCoupon }) => byCoupon[place] ?? 0)) }))
 
 /** The instance that is renewed, as it is sold today; at the price that was agreed, if one was. */
 export function plannedInstance({
@@ -146,7 +148,7 @@ function ofUnpaidOrder({ coupons }: PriceFacts, order: UnpaidOrder): PricedRenew
     creditSpent: 0,
     customerCredit: 0,
     isOfEarlierTry: true,
-    discounts: takenBy(held, lines),
+    discounts: takenBy(held, priceLines(lines, held.map(discountOf))),
   }
 }
 
