@@ -10,6 +10,7 @@ import type { OpenedDatabase } from '../db/opened.ts'
 import { type WrongSum, wrongSums } from '../db/recount.ts'
 import { readBacklog } from '../observe/backlog.ts'
 import { type SharedKey, sharedKeys } from '../resources/shared-keys.ts'
+import { demoKeysSentence, validDemoKeys } from '../start/demo.ts'
 import { inContract } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 
@@ -100,14 +101,8 @@ export async function openDemo(
   { host, database }: Pick<Config, 'host' | 'database'>,
 ): Promise<Finding | undefined> {
   if (database.kind === 'embedded' && isLoopback(host)) return undefined
-  const rows = await db.$queryRaw<{ clientId: string }[]>`
-    SELECT client_id AS "clientId" FROM merchant_key WHERE client_id IN ('demo', 'demo2') AND revoked_at IS NULL ORDER BY client_id`
-  const keys = rows.map(({ clientId }) => clientId)
-  if (keys.length === 0) return undefined
-  const message =
-    `The demo store's keys are valid (${keys.join(', ')}), and everybody knows their secrets. Revoke them: ` +
-    `${keys.map((key) => `key revoke ${key}`).join(', ')}.`
-  return { kind: 'demo_keys', message, client_ids: keys }
+  const keys = await validDemoKeys(db)
+  return keys.length > 0 ? { kind: 'demo_keys', message: demoKeysSentence(keys), client_ids: keys } : undefined
 }
 
 function openMetrics({ metrics: { address, token } }: Config): Finding | undefined {

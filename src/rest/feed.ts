@@ -9,7 +9,7 @@ import { shown } from '../values/text.ts'
 import { coerceText } from './coerce.ts'
 import type { Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
-import { isNoise } from './query.ts'
+import { isNoise, unbracketed } from './query.ts'
 import { readEmbedded, whole } from './read.ts'
 
 /** The parameters that are called otherwise than the variables they fill in. */
@@ -26,7 +26,7 @@ const ofEvery = { after: 'after', [limit]: 'first' }
 export function readFeedVariables(row: Compiled, parameters: readonly Parameter[]): Record<string, unknown> {
   const lists = new Map([...row.variables].flatMap(([name, type]) => (isListType(getNullableType(type)) ? [[name, type]] : [])))
   const known = [...Object.keys(ofEvery), 'with', ...[...lists.keys()].flatMap((name) => [name, `${name}__in`])]
-  const named = parameters.filter((each) => !isNoise(each))
+  const named = parameters.filter((each) => !isNoise(each)).map(unbracketed)
   // An empty value has no effect, but its name must be known.
   const given = (name: string) => named.filter((each) => each.name === name && each.value !== '').map(({ value }) => value)
   const [, values, chosen, embedded] = together(

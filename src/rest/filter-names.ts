@@ -78,7 +78,10 @@ export function unknownFilter(
   const nearestFilter = (): string | undefined => {
     const meant = plain.startsWith(`${keyStep}.`) ? asked : pathMeant(type, asked.split('.'), operator.startsWith('.'))
     if (meant) return didYouMean(meant + operator)
-    const filters = [...given.keys(), ...namesIn(type, operator === '')]
+    const names = namesIn(type, operator === '')
+    const ofRelation = names.find((name) => name.endsWith(`.${asked}`))
+    if (ofRelation) return didYouMean(ofRelation + operator)
+    const filters = [...given.keys(), ...names]
     return adviseNearest(asked, operator === '' ? [...others, ...filters] : filters, (nearest) => nearest + operator)
   }
   const taken = `list takes ${others.join(', ')} and its fields (GET /v1/).`

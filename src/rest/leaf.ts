@@ -40,10 +40,12 @@ const numeral = (form: RegExp) => (value: unknown) => (isText(value) && form.tes
 
 /** A whole number beyond what JSON keeps as its digits: the write refuses it in its own words. */
 function amount(value: unknown): unknown {
-  if (isText(value) && !/^-?\d{1,19}$/.test(value)) throw new GraphQLError('must be a whole number')
+  if (isText(value) && !/^-?\d{1,19}$/.test(value) && !isFraction.test(value)) throw new GraphQLError('must be a whole number')
   const text = Number.isInteger(value) ? String(BigInt(value as number)) : value
   return isText(text) && isKept(Number(text)) ? Number(text) : text
 }
+
+const isFraction = /^-?\d{1,300}\.\d{1,300}$/
 
 const isDecimal = /^-?\d{1,300}(\.\d{1,300})?$/
 

@@ -5,6 +5,12 @@ import { type Parameter, readSearch } from '../http/search.ts'
 export const isNoise = ({ name, value }: Parameter): boolean =>
   name === '_' || name.startsWith('utm_') || (name === 'format' && ['', 'json'].includes(value.toLowerCase()))
 
+/** A parameter that is a list under its own name: `with[]` and `with[0]`, as clients write lists, are `with`. */
+export const unbracketed = (parameter: Parameter): Parameter => {
+  const { name } = parameter
+  return name.endsWith(']') ? { ...parameter, name: name.replace(/^(with|sort)\[\d{0,9}\]$/, '$1') } : parameter
+}
+
 /**
  * Splits a query string into its parameters, in order. A later `?` counts as `&`: clients append `next` to the URL they
  * called.

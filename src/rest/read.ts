@@ -24,7 +24,7 @@ import { storePrefix } from './directory.ts'
 import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { fieldsIn } from './filter-names.ts'
-import { isNoise } from './query.ts'
+import { isNoise, unbracketed } from './query.ts'
 import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-only-fields.ts'
 
 export type Page = { number: number; size: number }
@@ -44,7 +44,7 @@ export function readQueryVariables(
   parameters: Parameter[],
   base: PageBase,
 ): { page: Page; variables: Variables } {
-  const named = parameters.filter((each) => !isNoise(each))
+  const named = parameters.filter((each) => !isNoise(each)).map(unbracketed)
   // An empty value has no effect, but its name must be known.
   const given = named.filter(({ value }) => value !== '')
   // Embedding is an addition to the Merchant API.

@@ -51,11 +51,14 @@ export function exactLiteral(node: ValueNode, variables: GivenVariables): unknow
 
 const amountForm = `a whole number, beyond ±${Number.MAX_SAFE_INTEGER} as text`
 
+const fractionForm = "a whole number of the currency's smallest unit, such as 999 for 9.99"
+const isFraction = (value: unknown) => !Number.isInteger(Number(value)) && Number.isFinite(Number(value))
+
 /** Parses an amount; sums may exceed an exact JSON number, and filters take digits in a text. */
 function parseAmount(value: unknown): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number)
   const amount = typeof value === 'string' && !isKept(Number(value)) ? parseWhole(value) : undefined
-  if (amount === undefined) throw refused(amountForm, value)
+  if (amount === undefined) throw refused(isFraction(value) ? fractionForm : amountForm, value)
   return amount
 }
 

@@ -4,6 +4,7 @@ import { demoCustomerId, demoKeys, demoStoreId, seedDemo } from '../../prisma/se
 import { signCustomerToken } from '../auth/customer-token.ts'
 import { hashSecret, isSameHash } from '../auth/secret.ts'
 import type { PageBase } from '../auth/viewer.ts'
+import { isLoopback } from '../config/loopback.ts'
 import type { Db } from '../db/connect.ts'
 import type { Prefilled } from '../pages/prefilled.ts'
 
@@ -49,6 +50,23 @@ ${heading('There is no store in this database yet')}
   npm run seed             makes the demo store in it, with the same DATABASE_URL
   npm run tandem -- help   shows the other commands
 `
+}
+
+/** The demo store's keys that are not revoked. */
+export async function validDemoKeys(db: Pick<Db, '$queryRaw'>): Promise<string[]> {
+  const rows = await db.$queryRaw<{ clientId: string }[]>`
+    SELECT client_id AS "clientId" FROM merchant_key WHERE client_id IN ('demo', 'demo2') AND revoked_at IS NULL ORDER BY client_id`
+  return rows.map(({ clientId }) => clientId)
+}
+
+export const demoKeysSentence = (keys: readonly string[]): string =>
+  `The demo store's keys are valid (${keys.join(', ')}), and everybody knows their secrets. Revoke them: ` +
+  `${keys.map((key) => `key revoke ${key}`).join(', ')}.`
+
+/** The warning of a server that others reach while the demo keys are valid. */
+export async function demoWarning(db: Pick<Db, '$queryRaw'>, host: string): Promise<string | undefined> {
+  const keys = isLoopback(host) ? [] : await validDemoKeys(db)
+  return keys.length > 0 ? `${demoKeysSentence(keys)} Or listen on this machine alone: HOST=127.0.0.1.` : undefined
 }
 
 /**

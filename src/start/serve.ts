@@ -28,7 +28,7 @@ import { forgetOldEntries, forgetOldEvents } from '../writes/retention.ts'
 import { numberedChannel } from '../writes/sequencer.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
-import { addresses, copyScreen, nextStep, openDemo } from './demo.ts'
+import { addresses, copyScreen, demoWarning, nextStep, openDemo } from './demo.ts'
 import { courseOfEnding, drainOnSignal } from './drain.ts'
 import { failureLog } from './failures.ts'
 import { openLog } from './log.ts'
@@ -67,6 +67,8 @@ export async function serve(config: Config): Promise<void> {
       giveBackAll(database.db, clock),
       ...consumersOfEvents.map((rows) => giveBackDeliveries(rows, database.db, clock)),
     ])
+  const openKeys = await demoWarning(database.db, config.host)
+  if (openKeys) log.warn(openKeys)
   const demo = isEmbedded ? await openDemo(database.db, clock.now()) : undefined
   const next = demo ? undefined : await nextStep(database.db)
   const noteBudget = (err: unknown) => log.error({ err }, 'Redis does not answer; this instance counts budgets by itself')

@@ -39,6 +39,9 @@ export function say(texts: TemplateStringsArray, ...values: (string | number | b
   })
 }
 
+/** The first of some ids, for an error that says which there are. */
+export const someIds = (ids: readonly bigint[]): string => `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' …' : ''}`
+
 /** Joins several sentences. */
 export const joined = (sentences: readonly Sentence[]): Sentence =>
   sentences.flatMap((sentence, place) => (place === 0 ? sentence : [' ', ...sentence]))

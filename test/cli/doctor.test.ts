@@ -2,6 +2,7 @@
 import { expect, inject, it } from 'vitest'
 import { examine, type Finding } from '../../src/cli/examine.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
+import { demoWarning } from '../../src/start/demo.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
@@ -120,7 +121,7 @@ it('finds a signing key that no server has renewed', async () => {
   expect(await findingsOf('keys')).toEqual([])
 })
 
-it('finds demo keys and metrics that others reach, and settings without effect', async () => {
+it('finds demo keys, of which a start warns too, and metrics that others reach, and settings without effect', async () => {
   const embedded = readConfig({ DATA_DIR: '/' })
   expect(await kindsOf('settings', embedded)).toEqual([])
   expect(await kindsOf('settings', readConfig({ DATA_DIR: '/', HOST: '0.0.0.0', ALLOWED_HOSTS: 'shop.example' }))).toEqual([
@@ -130,7 +131,14 @@ it('finds demo keys and metrics that others reach, and settings without effect',
   const shown = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
   expect(await kindsOf('settings', readConfig({ DATA_DIR: '/', ...shown }))).toEqual(['open_metrics'])
   expect(await kindsOf('settings', readConfig({ DATA_DIR: '/', ...shown, METRICS_TOKEN: 'a-token-of-sixteen' }))).toEqual([])
+  const warns = (host: string) => inSight(() => demoWarning(db, host))
+  expect([await warns('127.0.0.1'), await warns('0.0.0.0')]).toEqual([
+    undefined,
+    "The demo store's keys are valid (demo, demo2), and everybody knows their secrets. Revoke them: key revoke demo, key revoke demo2. " +
+      'Or listen on this machine alone: HOST=127.0.0.1.',
+  ])
   await db.merchantKey.updateMany({ data: { revokedAt: new Date() } })
+  expect(await warns('0.0.0.0')).toBeUndefined()
   expect(await kindsOf('settings', readConfig({ DATA_DIR: '/', HOST: '0.0.0.0' }))).toEqual([])
 })
 

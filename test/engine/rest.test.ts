@@ -78,10 +78,10 @@ describe('A query string', () => {
   })
 
   it('says the order and what is embedded', () => {
-    expect(read('sort=-printed_at,id&with=shelf').variables).toMatchObject({
-      orderBy: [{ printedAt: 'desc' }, { id: 'asc' }],
-      with_shelf: true,
-    })
+    const ordered = { orderBy: [{ printedAt: 'desc' }, { id: 'asc' }], with_shelf: true }
+    expect(read('sort=-printed_at,id&with=shelf').variables).toMatchObject(ordered)
+    expect(read('sort[]=-printed_at&sort[]=id&with[]=shelf').variables).toMatchObject(ordered)
+    expect(read('sort[0]=-printed_at&sort[1]=id&with[0]=shelf').variables).toMatchObject(ordered)
   })
 
   it.each([

@@ -74,6 +74,12 @@ const refused: [what: string, request: string, status: number, message: string |
     400,
     /^total does not take the operator like; it takes eq, /,
   ],
+  [
+    'a column of a relation',
+    '/v1/fulfillments/?customer_id=1',
+    400,
+    'Unknown filter: customer_id; did you mean shipment.customer_id?',
+  ],
   ['a relation that is unknown', '/v1/orders/?shop.name=x', 400, 'Unknown filter: shop.name'],
   ['an unknown field of a relation', '/v1/orders/?customer.shoe=1', 400, 'Unknown filter: customer.shoe'],
   ['a relation without a field', '/v1/orders/?customer=1', 400, 'Unknown filter: customer; did you mean customer_id?'],

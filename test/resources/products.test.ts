@@ -159,7 +159,11 @@ describe('REST', () => {
     ['visible', 'maybe', 'visible must be true or false.'],
     ['ship_weight', 'heavy', 'ship_weight must be a number.'],
     ['ship_weight', 2 ** 53, 'ship_weight must be at most 100000000000.'],
-    ['flat_ship_price', 1.5, 'flat_ship_price must be a whole number, beyond ±9007199254740991 as text, not 1.5.'],
+    [
+      'flat_ship_price',
+      1.5,
+      "flat_ship_price must be a whole number of the currency's smallest unit, such as 999 for 9.99, not 1.5.",
+    ],
     ['deleted', !before.deleted, 'deleted is read-only; DELETE /v1/products/{prod_id}/ changes it.'],
     ['id', id + 1, 'id is read-only.'],
     ['product_billing_id', 4711, 'product_billing_id is read-only.'],

@@ -25,6 +25,10 @@ const url = 'https://shop.example/hook'
 describe('A webhook is refused', () => {
   it.each([
     [
+      'http://localhost:3000/hook',
+      "localhost is the server's own machine: set WEBHOOK_ALLOW_PRIVATE=on to have deliveries posted there, or have a program get them by tandem listen.",
+    ],
+    [
       'http://169.254.0.1',
       "A webhook's url begins with https://, such as https://shop.example/hooks/tandem; not http://169.254.0.1.",
     ],
@@ -34,11 +38,11 @@ describe('A webhook is refused', () => {
     ],
     [
       'https://2130706433/',
-      "127.0.0.1 is on a private network; a webhook's url is one that the internet reaches, such as https://shop.example/hooks/tandem.",
+      "127.0.0.1 is the server's own machine: set WEBHOOK_ALLOW_PRIVATE=on to have deliveries posted there, or have a program get them by tandem listen.",
     ],
     [
       'https://[::1]:8443/',
-      "[::1] is on a private network; a webhook's url is one that the internet reaches, such as https://shop.example/hooks/tandem.",
+      "[::1] is the server's own machine: set WEBHOOK_ALLOW_PRIVATE=on to have deliveries posted there, or have a program get them by tandem listen.",
     ],
     [
       'https://db.internal/',

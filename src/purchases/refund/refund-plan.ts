@@ -5,7 +5,7 @@
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId } from '../../values/id.ts'
-import { field, say } from '../../values/sentence.ts'
+import { field, say, someIds } from '../../values/sentence.ts'
 import { shareOf } from '../price/difference.ts'
 import { spread, sum } from '../price/spread.ts'
 import {
@@ -124,16 +124,12 @@ function checkAmount(amount: bigint, most: number, name: string, of: string): vo
 
 const piecesLeft = ({ quantity, refunded }: SoldLine): number => Math.max(0, quantity - refunded.quantity)
 
-// Lines named in an error.
-const namedLines = 10
-
 function partsOfLines(
   lines: readonly SoldLine[],
   named: readonly AskedLineRefund[],
   restock: boolean,
 ): Pick<Parts, 'quantities' | 'amounts'> {
-  const ids = lines.slice(0, namedLines).map(({ id }) => id)
-  const known = `the lines of the order are ${ids.join(', ')}${lines.length > ids.length ? ' …' : ''}`
+  const known = `the lines of the order are ${someIds(lines.map(({ id }) => id))}`
   if (named.length === 0) throw badInput(say`${field('lines')} must name one; ${known}.`)
   const parts = new Map<SoldLine, Pick<LineShare, 'quantity' | 'amount'>>()
   each(named.entries(), ([place, { id, quantity, amount }]) => {

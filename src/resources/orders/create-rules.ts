@@ -2,7 +2,7 @@
 
 import { maxQuantity, type PlannedInstance, type PlannedTerm } from '../../purchases/payment/plan.ts'
 import { badInput } from '../../values/errors.ts'
-import { field, type Name, say, within } from '../../values/sentence.ts'
+import { field, type Name, say, someIds, within } from '../../values/sentence.ts'
 import { withText } from '../../values/text-form.ts'
 
 export const maxLines = 50
@@ -54,10 +54,17 @@ export function chooseTerm(
   isGift: boolean,
   line: Name,
 ): PlannedTerm | undefined {
-  if (!asked) {
-    if (singlePurchasable) return undefined
-    throw badInput(say`${within(line, 'term')} is required: ${name} is bought by subscription.`)
+  const isSold = (term: OfferedTerm) => term.enabled && (isGift || !term.gift)
+  const known = () => {
+    const ids = terms.filter(isSold).map(({ id }) => id)
+    return ids.length > 0 ? `its terms are ${someIds(ids)}` : 'it has none'
   }
+  if (!asked && singlePurchasable) return undefined
+  if (!singlePurchasable && !terms.some(isSold)) {
+    const product = within(line, 'productInstance')
+    throw badInput(say`${product} is not for sale: ${name} has no subscription terms and is not ${field('singlePurchasable')}.`)
+  }
+  if (!asked) throw badInput(say`${within(line, 'term')} is required: ${name} is bought by subscription; ${known()}.`)
   if (singlePurchasable && terms.length === 0)
     throw badInput(say`${within(line, 'term')} must not be given: ${name} is bought once.`)
   const byId = asked.id != null
@@ -71,6 +78,6 @@ export function chooseTerm(
         ({ name }) => name,
         asked.name ?? '',
       )
-  if (!term?.enabled || (term.gift && !isGift)) throw badInput(say`${within(line, 'term')} is not one that ${name} is sold for.`)
+  if (!term || !isSold(term)) throw badInput(say`${within(line, 'term')} must be one that ${name} is sold for; ${known()}.`)
   return term
 }

@@ -4,7 +4,7 @@ import { moneyOf, type SoldLine } from '../../purchases/refund/refundable.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
 import { parseId, readId } from '../../values/id.ts'
-import { field, type Name, say, within } from '../../values/sentence.ts'
+import { field, type Name, say, someIds, within } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { orderStates, sentStates } from '../delivery-states.ts'
 import { checkQuantity, maxLines } from './create-rules.ts'
@@ -55,9 +55,6 @@ export type AddedLine = { place: Name; line?: never; instanceId: bigint; quantit
 
 export type ReadLine = KeptLine | AddedLine
 
-// Lines named in an error.
-const namedLines = 10
-
 /**
  * Reads the lines of an edit.
  *
@@ -66,8 +63,7 @@ const namedLines = 10
 export function readLines(asked: readonly AskedEditLine[], before: readonly LineBefore[]): ReadLine[] {
   if (asked.length === 0) throw badInput(say`${field('lines')} must name one: an order of which nothing is wanted is cancelled.`)
   if (asked.length > maxLines) throw badInput(say`${field('lines')} must have 1 to ${maxLines} lines, not ${asked.length}.`)
-  const ids = before.slice(0, namedLines).map(({ id }) => id)
-  const known = `the lines of the order are ${ids.join(', ')}${before.length > ids.length ? ' …' : ''}`
+  const known = `the lines of the order are ${someIds(before.map(({ id }) => id))}`
   const named = new Set<bigint>()
   return each(asked.entries(), ([index, { id, productInstance, quantity }]) => {
     const place = field(`lines[${index}]`)

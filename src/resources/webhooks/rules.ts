@@ -23,6 +23,9 @@ const likeness = 'such as https://shop.example/hooks/tandem'
 
 const refused = (message: string): Refusal => badInput(message, 'url')
 
+/** The machine itself, as URLs spell it. */
+const ownMachine = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/
+
 /** Names that every machine takes for itself, or for its own network. */
 const ownName = /^(localhost|.*\.(localhost|local|internal))\.?$/
 
@@ -36,6 +39,10 @@ export function readUrl(text: string, allowsPrivate: boolean): string {
   if (isLongerThan(text, maxUrlCharacters)) throw refused(`A webhook's url has at most ${maxUrlCharacters} characters.`)
   if (!URL.canParse(text)) throw refused(`${shown(text)} is not a url; give a whole one, ${likeness}.`)
   const { protocol, hostname, username, password, hash, href } = new URL(text)
+  if (!allowsPrivate && ownMachine.test(hostname))
+    throw refused(
+      `${shown(hostname)} is the server's own machine: set WEBHOOK_ALLOW_PRIVATE=on to have deliveries posted there, or have a program get them by tandem listen.`,
+    )
   const isPlain = protocol === 'http:' && allowsPrivate
   if (protocol !== 'https:' && !isPlain)
     throw refused(`A webhook's url begins with https://, ${likeness}; not ${shown(`${protocol}//${hostname}`)}.`)

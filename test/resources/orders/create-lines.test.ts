@@ -83,7 +83,13 @@ const refusals: Refused[] = [
     400,
     /^products\[0\]\.term must not be given/,
   ],
-  ['no term for a subscription', { products: [line(monthly)] }, 'BAD_INPUT', 400, /^products\[0\]\.term is required/],
+  [
+    'no term for a subscription',
+    { products: [line(monthly)] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term is required: .* is bought by subscription; its terms are \d+\.$/,
+  ],
   [
     'an empty term',
     { products: [line(monthly, { term: {} })] },
@@ -110,16 +116,28 @@ const refusals: Refused[] = [
     { products: [line(monthly, { term: { name: '1 cycles', num_cycles: 2 } })] },
     'BAD_INPUT',
     400,
-    /^products\[0\]\.term is not one that/,
+    /^products\[0\]\.term must be one that .* is sold for; its terms are \d+\.$/,
   ],
-  ['a disabled term', { products: [line(monthly, term(1))] }, 'BAD_INPUT', 400, /^products\[0\]\.term is not one that/],
-  ["a gift's term for no gift", { products: [line(monthly, term(2))] }, 'BAD_INPUT', 400, /^products\[0\]\.term is not one that/],
+  [
+    'a disabled term',
+    { products: [line(monthly, term(1))] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term must be one that .* is sold for; its terms are \d+\.$/,
+  ],
+  [
+    "a gift's term for no gift",
+    { products: [line(monthly, term(2))] },
+    'BAD_INPUT',
+    400,
+    /^products\[0\]\.term must be one that .* is sold for; its terms are \d+\.$/,
+  ],
   [
     "another product's term",
     { products: [line(monthly, { term: { id: other.terms[0]?.id } })] },
     'BAD_INPUT',
     400,
-    /^products\[0\]\.term is not one that/,
+    /^products\[0\]\.term must be one that .* is sold for; its terms are \d+\.$/,
   ],
   [
     'a gift message too long',
@@ -172,6 +190,14 @@ describe('the rule', () => {
     const subscribed = { ...both, singlePurchasable: false }
     expect(() => chooseTerm(subscribed, null, false, place)).toThrow('line.term is required')
     expect(chooseTerm(subscribed, { id: '1' }, false, place)).toEqual(terms[0])
+  })
+
+  it('says that a product without terms that is not single purchasable is not for sale, with a term or without', () => {
+    const unsold = { ...(facts as OfferedInstance), singlePurchasable: false }
+    for (const asked of [null, { id: '1' }])
+      expect(() => chooseTerm(unsold, asked, false, place)).toThrow(
+        'line.product_instance is not for sale: Tea has no subscription terms and is not single_purchasable.',
+      )
   })
 })
 

@@ -3,7 +3,7 @@ import { priceOf, pricesOf } from '../../../purchases/price/price.ts'
 import type { ScheduledColumns } from '../../../purchases/subscription/renewable.ts'
 import { badInput, Refusal } from '../../../values/errors.ts'
 import { together } from '../../../values/faults.ts'
-import { field, say } from '../../../values/sentence.ts'
+import { field, say, someIds } from '../../../values/sentence.ts'
 import type { Checked } from '../../../values/writable.ts'
 import { checkNoPayment, isDue, noScheduledChange, type Status, type Subscription, spelled } from '../rules.ts'
 import type { planFields } from '../writable.ts'
@@ -138,9 +138,6 @@ export const isSamePlan = (one: SubscriptionPlan, other: SubscriptionPlan): bool
   one.quantity === other.quantity &&
   one.fixedPrice === other.fixedPrice
 
-// Terms named in an error.
-const namedTerms = 10
-
 /**
  * Refuses a plan that is not sold: an instance that is not, a term that its product does not have, or one without a price. The instance
  * and the term that the subscription has already are never refused.
@@ -168,7 +165,6 @@ function checkTerm(now: SubscriptionPlan & { productId: bigint }, { termId }: Su
     .filter(({ archivedAt }) => !archivedAt)
     .flatMap(({ terms }) => terms.filter(({ enabled, gift, archivedAt }) => enabled && !gift && !archivedAt))
   if (offered.some(({ id }) => id === termId)) return
-  const ids = offered.slice(0, namedTerms).map(({ id }) => id)
-  const known = ids.length > 0 ? `its terms are ${ids.join(', ')}${offered.length > ids.length ? ' …' : ''}` : 'it has none'
+  const known = offered.length > 0 ? `its terms are ${someIds(offered.map(({ id }) => id))}` : 'it has none'
   throw badInput(say`${field('termId')} must be one that ${product.name} is sold for; ${known}.`)
 }
