@@ -16,7 +16,7 @@ import { type Commit, outcomeOf, type Written } from '../../writes/result.ts'
 import { storeTime, type TimedStore } from '../../writes/store-time.ts'
 import { OutdatedEdit } from '../edit/edit-settle.ts'
 import { outdatedEdit } from '../edit/edited-order.ts'
-import { lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
+import { lockLate, lockPayment, move, type PaymentRow, type RecordedPayment } from './payment.ts'
 import { canBeDeclined, cannotChange, release, reserveAgain } from './reservations.ts'
 import { type Moment, MovedOn, settle } from './settle.ts'
 import { declinedLate, givenBack, notMade, settledAs, writtenOf } from './written.ts'
@@ -86,7 +86,7 @@ type Arrived = { row: PaymentRow; written?: never } | { row?: never; written: Wr
 
 async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, charge: Charge): Promise<Arrived> {
   const { clock } = moment
-  const row = await lockPayment(tx, payment.plan.storeId, payment.id)
+  const row = await lockLate(tx, payment.plan.storeId, payment.id)
   const { plan } = row
   const settledAt = clock.now()
   switch (row.state) {

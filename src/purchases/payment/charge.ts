@@ -8,7 +8,7 @@ import { keepWith, keyInUse, settleKeysOf } from '../../writes/idempotency.ts'
 import { type Commit, outcomeOf, type PendingCharge, type Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { arrive } from './arrive.ts'
-import { claim, claimAgain, dropUnasked, lockPayment, move, type RecordedPayment, record } from './payment.ts'
+import { claim, claimAgain, dropUnasked, lockLate, lockPayment, move, type RecordedPayment, record } from './payment.ts'
 import { isSamePurchase } from './plan.ts'
 import { reserveAgain } from './reservations.ts'
 import { freeOfCharge, type Moment, settle } from './settle.ts'
@@ -51,7 +51,7 @@ export async function resumeByKey(write: Write, check?: Check): Promise<Written 
  * @throws Refusal IDEMPOTENCY_KEY_IN_USE when another retry was first.
  */
 export async function resumeGivenUp(write: Write, id: bigint, check?: Check): Promise<Written | PendingCharge> {
-  const payment = await lockPayment(write.tx, write.viewer.storeId, id)
+  const payment = await lockLate(write.tx, write.viewer.storeId, id)
   if (payment.state !== 'given_up') throw keyInUse()
   return resume(write, payment, check)
 }

@@ -45,7 +45,7 @@ import { emitLow, missingOf, stockToTake } from '../stock/stock.ts'
 import { creditGone, creditToTake } from './customer-credit.ts'
 import { renewedId, usesOf } from './plan.ts'
 import { referenceSql } from './reference.ts'
-import { release, setUnderWay } from './reservations.ts'
+import { lockTerm, release, setUnderWay } from './reservations.ts'
 import { type Plan, type PlannedPayment, readPlan } from './stored-plan.ts'
 
 export type RecordedPayment = PlannedPayment & { reference: string; gateway: string }
@@ -199,6 +199,17 @@ export async function lockPayment(tx: Tx, storeId: bigint, id: bigint): Promise<
   const row = await lockRow(tx, 'Payment', { storeId, id })
   if (!row) throw new Error(`There is no payment ${id}.`)
   return { ...row, plan: planOfStored(row) }
+}
+
+/**
+ * Locks a payment that may be given up. A write of its subscription waits for such a one while it holds the order, the parcels and the
+ * subscription: they are locked before it here too.
+ */
+export async function lockLate(tx: Tx, storeId: bigint, id: bigint): Promise<PaymentRow> {
+  const where = { storeId_id: { storeId, id } }
+  const found = await tx.payment.findUnique({ where, select: { state: true, storeId: true, plan: true } })
+  if (found?.state === 'given_up') await lockTerm(tx, planOfStored(found))
+  return lockPayment(tx, storeId, id)
 }
 
 /**

@@ -33,6 +33,14 @@ export async function giveBackTaken(tx: Tx, payment: PlannedPayment, at: Date, o
   await giveUsesBack(tx, usesOf(payment.plan))
 }
 
+/** Locks the order and the parcels of the running term that a plan changes, and the subscription. */
+export async function lockTerm(tx: Tx, plan: Plan): Promise<void> {
+  const changed = changedBy(plan)
+  if (changed) await lockRunning(tx, changed)
+  const id = renewedId(plan)
+  if (id !== undefined) await lockRow(tx, 'Subscription', { id, storeId: plan.storeId })
+}
+
 /** Releases all reservations of an open payment. */
 export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
   const { plan } = payment
@@ -62,12 +70,10 @@ export async function reserveAgain(tx: Tx, clock: Clock, payment: PlannedPayment
   const change = changed && (await reserveAgainFor(tx, changed, at, (event) => void low.push(event)))
   if (change instanceof Refusal) return change
   const missing = await takeStock(tx, payment, at, (event) => void low.push(event))
-  if (missing && changed && change) await releaseChange(tx, { ...changed, change }, at)
-  if (missing) return missing
-  if (!(await countUses(tx, usesOf(plan)))) {
-    await returnStock(tx, payment, at)
-    return limitReached('coupons')
-  }
+  const areCounted = missing === undefined && (await countUses(tx, usesOf(plan)))
+  if (missing === undefined && !areCounted) await returnStock(tx, payment, at)
+  if (!areCounted && changed && change) await releaseChange(tx, { ...changed, change }, at)
+  if (!areCounted) return missing ?? limitReached('coupons')
   await takeCredit(tx, clock, payment)
   low.forEach(emit)
   return change ? { ...plan, change } : plan
@@ -94,9 +100,8 @@ async function reserveAgainFor(tx: Tx, changed: ChangedSubscription, at: Date, e
 
 const changedSince = () => new Refusal('WRONG_STATUS', 'The subscription has changed since the payment was asked for.')
 
-/** Whether the customer still has the credit that a plan spends; it is locked. */
-const hasCredit = async (tx: Tx, plan: Plan): Promise<boolean> =>
-  !plan.customerCredit || (await lockCredit(tx, plan)) >= plan.customerCredit
+/** Whether the customer still has the credit that a plan spends; the customer is locked, as before the stock in other writes. */
+const hasCredit = async (tx: Tx, plan: Plan): Promise<boolean> => (await lockCredit(tx, plan)) >= (plan.customerCredit ?? 0)
 
 /**
  * Prepares to settle the decline of a given-up payment.

@@ -2,7 +2,8 @@
  * Changes a subscription immediately: its open deliveries, their orders and stock. Where the new plan costs more, this is done when the difference
  * is paid; until then the worth of the deliveries is reserved on the line that paid for them, so that it is not refunded meanwhile.
  *
- * The order of the running term is locked first: shipping, refunds and changes of it wait for each other there.
+ * The order of the running term is locked first: shipping, refunds and changes of it wait for each other there. Its unsent parcels follow, which
+ * may hold deliveries of other orders.
  */
 
 import { Prisma } from '../../../prisma/generated/client/client.ts'
@@ -45,11 +46,28 @@ export const changingRefusal = (orderId: bigint, what: string): Refusal =>
     `Order ${orderId} is of a subscription whose change is being paid: it can be ${what} once that is settled.`,
   )
 
-/** Locks the order of the running term. */
-export async function lockRunning(tx: Tx, { storeId, change: { from } }: ChangedSubscription): Promise<void> {
+/**
+ * The unsent parcels of a subscription's open deliveries in an order, locked in the order in which shipments are sent: a statement behind this one
+ * sees what else is in them.
+ *
+ * @param order a SELECT of the order's id, which locks it or finds it locked: its deliveries change parcels under that lock alone.
+ */
+export const termParcels = (storeId: bigint, subscriptionId: bigint, order: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    parcels AS MATERIALIZED (
+      SELECT id FROM shipment WHERE store_id = ${storeId}::bigint AND status = 'unshipped' AND id = ANY(ARRAY(
+        SELECT shipment_id FROM fulfillment WHERE store_id = ${storeId}::bigint AND order_id = (${order})
+          AND subscription_id = ${subscriptionId}::bigint AND status = 'open'
+      )) ORDER BY id FOR NO KEY UPDATE
+    )`
+
+/** Locks the order of the running term, and its unsent parcels. */
+export async function lockRunning(tx: Tx, { storeId, subscriptionId, change: { from } }: ChangedSubscription): Promise<void> {
   if (from)
     await tx.$queryRaw`
-      SELECT id FROM "order" WHERE store_id = ${storeId}::bigint AND id = ${from.orderId}::bigint FOR NO KEY UPDATE`
+      WITH running AS MATERIALIZED (
+        SELECT id FROM "order" WHERE store_id = ${storeId}::bigint AND id = ${from.orderId}::bigint FOR NO KEY UPDATE
+      ), ${termParcels(storeId, subscriptionId, Prisma.sql`SELECT id FROM running`)}
+      SELECT count(*)::int FROM parcels`
 }
 
 /**
@@ -121,7 +139,7 @@ type ChangedTo = {
 
 /**
  * Makes a change: the open deliveries get their new pieces and their order, or are cancelled, and the order of the running term follows.
- * The part that it takes over is reserved already.
+ * The part that it takes over is reserved already; what it releases is put back behind the subscription and its customer (`restockChange`).
  *
  * @returns the events of parcels and of that order; undefined where a delivery is not as planned, and nothing was changed.
  */
@@ -130,7 +148,6 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
   await lockRunning(tx, changed)
   if (!(await isAsPlanned(tx, changed))) return undefined
   if (change.from) await splitReserved(tx, storeId, change.from)
-  const cancelled = change.deliveries.filter((each) => each.to === 0).map(({ id }) => id)
   const shares = sharesOf(
     to.part,
     change.deliveries.map((each) => each.to),
@@ -151,8 +168,6 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
         AND fulfillment.status = 'open' AND fulfillment.id NOT IN (SELECT id FROM cancelled))
     RETURNING id, customer_id AS "customerId"`
   if (to.begun) await planDeliveries(tx, changed, to, to.begun)
-  if (cancelled.length > 0) await releaseFulfillments(tx, storeId, cancelled, to.at)
-  await releasePieces(tx, change.releases, stockCause(changed, to.at))
   const orderId = change.from?.orderId
   return [
     ...shipments.map(
@@ -163,6 +178,14 @@ export async function applyChange(tx: Tx, changed: ChangedSubscription, to: Chan
     ),
     ...(await followed(tx, changed)),
   ]
+}
+
+/** Puts back what the deliveries of a change that was made no longer take: stock is locked after subscriptions and customers. */
+export async function restockChange(tx: Tx, changed: ChangedSubscription, at: Date): Promise<void> {
+  const { storeId, change } = changed
+  const cancelled = change.deliveries.filter(({ to }) => to === 0).map(({ id }) => id)
+  if (cancelled.length > 0) await releaseFulfillments(tx, storeId, cancelled, at)
+  await releasePieces(tx, change.releases, stockCause(changed, at))
 }
 
 /** Plans the deliveries of a term that begins, in parcels of their own. */

@@ -9,7 +9,7 @@ import { changedBy } from '../payment/plan.ts'
 import type { Plan } from '../payment/stored-plan.ts'
 import type { SharedAmounts } from '../price/spread.ts'
 import { nameOrderOfTaken } from '../stock/stock.ts'
-import { applyChange, type BegunTerm, type ChangedSubscription, noteWorth } from './change.ts'
+import { applyChange, type BegunTerm, type ChangedSubscription, noteWorth, restockChange } from './change.ts'
 import type { Renewed } from './renewed.ts'
 import { writeRenewed } from './write-renewed.ts'
 
@@ -67,5 +67,6 @@ export async function settleChange(
   if (orderId !== undefined) await nameOrderOfTaken(tx, move, change.takes, orderId)
   const written = { ...columns, unpaidOrderId: null }
   const renewed = await writeRenewed(tx, { storeId, id: subscriptionId }, written, { brought, spent: -credit, counted })
+  await restockChange(tx, move, at)
   return { renewed, events }
 }

@@ -1,9 +1,11 @@
 /** The running term of a subscription: the order that paid for it, its line and its deliveries. */
+import { Prisma } from '../../../../prisma/generated/client/client.ts'
 import type { Shape } from '../../../db/shape.ts'
 import { type RunningTerm, unusedOf } from '../../../purchases/price/difference.ts'
 import { sum } from '../../../purchases/price/spread.ts'
 import type { Discount } from '../../../purchases/price/steps.ts'
 import { refundableOf } from '../../../purchases/refund/refundable.ts'
+import { termParcels } from '../../../purchases/subscription/change.ts'
 import { planRowInputs } from '../../../read/plan/row-inputs.ts'
 import { modelOf } from '../../../schema/model.ts'
 import type { Write } from '../../../writes/write.ts'
@@ -69,18 +71,25 @@ export type PaidTerm = {
   takenLeft: (instanceId: bigint) => number
 }
 
-/** Finds the order that paid for the running term of a subscription: the last one that is paid. */
-async function findOrder({ tx, viewer }: Write, subscriptionId: bigint): Promise<bigint | undefined> {
+/**
+ * Finds the order that paid for the running term of a subscription: the last one that is paid.
+ *
+ * @param locked an order that is locked: where it is found, its unsent parcels with what is to come are locked too.
+ */
+async function findOrder({ tx, viewer }: Write, subscriptionId: bigint, locked?: bigint): Promise<bigint | undefined> {
   const [row] = await tx.$queryRaw<{ id: bigint }[]>`
-    SELECT "order".id FROM order_product AS line JOIN "order" ON "order".store_id = line.store_id AND "order".id = line.order_id
-    WHERE line.store_id = ${viewer.storeId}::bigint AND line.subscription_id = ${subscriptionId}::bigint
-      AND "order".financial_status <> 'unpaid'
-    ORDER BY line.order_id DESC LIMIT 1`
+    WITH paid AS MATERIALIZED (
+      SELECT "order".id FROM order_product AS line JOIN "order" ON "order".store_id = line.store_id AND "order".id = line.order_id
+      WHERE line.store_id = ${viewer.storeId}::bigint AND line.subscription_id = ${subscriptionId}::bigint
+        AND "order".financial_status <> 'unpaid'
+      ORDER BY line.order_id DESC LIMIT 1
+    ), ${termParcels(viewer.storeId, subscriptionId, Prisma.sql`SELECT id FROM paid WHERE id = ${locked ?? null}::bigint`)}
+    SELECT id, (SELECT count(*)::int FROM parcels) AS parcels FROM paid`
   return row?.id
 }
 
 /**
- * Locks a subscription behind the order that paid for its running term, and reads that term. A renewal that was paid meanwhile is locked too.
+ * Locks a subscription behind the order that paid for its running term and its unsent parcels, and reads that term. A renewal that was paid meanwhile is locked too.
  *
  * @throws Refusal NOT_FOUND for one that is missing or another's.
  */
@@ -90,14 +99,17 @@ export async function lockWithTerm(
 ): Promise<{ row: Shape<'Subscription'>; term: PaidTerm | undefined }> {
   let before: bigint | undefined
   // A change that the lock waited for may have made another order, which is locked before the subscription too.
-  for (let found = await findOrder(write, id); found !== before; found = await findOrder(write, id)) {
+  for (let found = await findOrder(write, id); found !== before; found = await findOrder(write, id, before)) {
     if (found !== undefined) await write.lockAll('Order', { id: found })
     before = found
   }
   const row = await write.lock('Subscription', { id })
   const orderId = await findOrder(write, id)
   if (orderId === undefined) return { row, term: undefined }
-  if (orderId !== before) await write.lockAll('Order', { id: orderId })
+  if (orderId !== before) {
+    await write.lockAll('Order', { id: orderId })
+    await findOrder(write, id, orderId)
+  }
   return { row, term: await readTerm(write, row, orderId) }
 }
 
