@@ -56,7 +56,8 @@ const checks: Readonly<Record<string, DoctorCheck>> = {
   },
   payments: async ({ db }) => {
     const backlog = await readBacklog(db, databaseClock)
-    return found([paymentsUnknown(backlog.paymentsUnknown), refundsUnknown(backlog.refundsUnknown)])
+    const { paymentsUnknown: unknown, paymentsUnwritten: unwritten } = backlog
+    return found([paymentsUnknown(unknown), paymentsUnwritten(unwritten), refundsUnknown(backlog.refundsUnknown)])
   },
   // The server of an embedded database, if none runs now, does what is due when it starts; a copy does nothing.
   renewals: async ({ db, isCopy, isShared }, { database }) => {
@@ -143,6 +144,14 @@ function paymentsUnknown(count: number): Finding | undefined {
     `Of ${count} payments it is not known whether they were charged. Look whether the payment gateway answers; the server asks it every 15 ` +
     'seconds, payments reconcile asks at once.'
   return { kind: 'unknown_payments', message, payments: count }
+}
+
+function paymentsUnwritten(count: number): Finding | undefined {
+  if (count === 0) return undefined
+  const message =
+    `The result of ${count} payments is known and cannot be written. The log of the server has the error; it tries again at least once an hour, ` +
+    'and gives a charge back 72 hours after the first failure.'
+  return { kind: 'unwritten_payments', message, payments: count }
 }
 
 function refundsUnknown(count: number): Finding | undefined {

@@ -17,6 +17,8 @@ export type Backlog = {
    * knows nothing.
    */
   paymentsUnknown: number
+  /** Payments whose result is known and cannot be written: most are captured. */
+  paymentsUnwritten: number
   /** Refunds of which it is not known whether they were given, a minute after they were recorded. */
   refundsUnknown: number
   /** Deliveries that wait to be sent to webhooks. */
@@ -49,7 +51,9 @@ export async function readBacklog(db: Pick<Db, '$queryRaw'>, clock: Clock): Prom
     SELECT ${dueBefore(now)} AS "renewalsDue",
       ${dueBefore(Prisma.sql`${now} - ${lateMinutes}::int * interval '1 minute'`)} AS "renewalsLate",
       ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state = 'asked'
-        AND asked_at < ${now} - interval '1 minute'`)} AS "paymentsUnknown",
+        AND asked_at < ${now} - interval '1 minute' AND unwritten_since IS NULL`)} AS "paymentsUnknown",
+      ${count(Prisma.sql`SELECT 1 FROM payment WHERE due_at IS NOT NULL AND state IN ('asked', 'given_up')
+        AND unwritten_since IS NOT NULL`)} AS "paymentsUnwritten",
       ${count(Prisma.sql`SELECT 1 FROM refund WHERE due_at IS NOT NULL AND status IN ('pending', 'unknown') AND accepted_at IS NULL
         AND created_at < ${now} - interval '1 minute'`)} AS "refundsUnknown",
       ${count(waitingOf(webhookRows))} AS "deliveriesWaiting",

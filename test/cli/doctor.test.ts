@@ -70,6 +70,19 @@ it('finds payments whose outcome is not known a minute after the gateway was ask
   ])
 })
 
+it('finds payments whose result is known and cannot be written', async () => {
+  await db.payment.updateMany({ where: { reference: 'given up' }, data: { unwrittenSince: new Date() } })
+  expect((await findingsOf('payments')).filter(({ kind }) => kind === 'unwritten_payments')).toEqual([
+    {
+      kind: 'unwritten_payments',
+      message:
+        'The result of 1 payments is known and cannot be written. The log of the server has the error; it tries again at least once an hour, ' +
+        'and gives a charge back 72 hours after the first failure.',
+      payments: 1,
+    },
+  ])
+})
+
 it('finds refunds whose outcome is not known a minute after they were recorded', async () => {
   const { id: orderId } = await db.order.findFirstOrThrow({ where: { storeId: 1n, refundedAmount: 0n } })
   const amounts = { amount: 5n, cardAmount: 5n, creditAmount: 0n, shipping: 0n, tax: 0n }

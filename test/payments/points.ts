@@ -24,14 +24,18 @@ export const returnPoints = [
   'after the return',
   'before the credit',
   'before the commit',
+  'before the note',
+  'before the refund is due',
 ] as const
 export type ReturnPoint = (typeof returnPoints)[number]
 
-/** The statements of a return before which a process may be stopped; before the last two it holds the locks of a transaction. */
+/** The statements of a return, and of a charge that cannot be written, before which a process may be stopped. */
 export const returnStatements: [ReturnPoint, RegExp][] = [
   ['before the number', /UPDATE payment SET return_number = return_number \+ 1/],
   ['before the credit', /INSERT INTO credit_entry .*returned_payment_id/s],
   ['before the commit', /INSERT INTO log_entry/],
+  ['before the note', /UPDATE payment SET unwritten_since/],
+  ['before the refund is due', /UPDATE payment SET state = 'refunding'/],
 ]
 
 /** Whether a statement is the one that claims a payment right before the gateway is asked. */

@@ -32,6 +32,8 @@ type Known = {
   heldSince?: Date | null | undefined
   /** The time of its request, if it was made without a key: unless it was requested again since, it has none. */
   keylessSince?: Date | undefined
+  /** Whether its rows could not be written for so long that any error ends it. */
+  isLastTry?: boolean
 }
 
 /**
@@ -46,7 +48,7 @@ export async function arrive(
   payment: RecordedPayment,
   charge: Charge,
   commit: Commit,
-  { heldSince, keylessSince }: Known,
+  { heldSince, keylessSince, isLastTry }: Known,
 ): Promise<FirstOutcome> {
   const { plan } = payment
   const commitAll: Commit = async (tx, written) => {
@@ -63,6 +65,7 @@ export async function arrive(
       const { row, written } = await arriveIn(tx, await momentIn(tx))
       return row ? outcomeOf(settledBefore(row, charge)) : commitAll(tx, written)
     })
+  const ending = (error: unknown) => refusalOf(error) ?? (isLastTry && !(error instanceof MovedOn) ? unwritable() : undefined)
   try {
     if (heldSince)
       return await inTransaction(db, async (tx) => {
@@ -71,12 +74,12 @@ export async function arrive(
         return (isKeyless ? commit : commitAll)(tx, settledAs(plan, charge, settled))
       })
   } catch (error) {
-    const broken = refusalOf(error)
+    const broken = ending(error)
     if (broken) return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
     if (!(error instanceof MovedOn)) throw error
   }
   return finishLate((tx, moment) => arriveLate(tx, moment, payment, charge)).catch((error: unknown) => {
-    const broken = refusalOf(error)
+    const broken = ending(error)
     if (!broken) throw error
     return finishLate((tx, moment) => arriveBroken(tx, moment, payment, charge, broken))
   })
@@ -125,6 +128,9 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
 /** The refusal of what was charged and cannot be written. */
 const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof OutdatedEdit ? outdatedEdit() : refusalOfCheck(error)
+
+/** The refusal of what was charged, and could not be written for days. */
+const unwritable = () => new Refusal('WRONG_STATUS', 'What it pays for could not be made.')
 
 /** Ends a payment whose rows the database refuses: its stock and subscription are released, and a charge is refunded. */
 async function arriveBroken(

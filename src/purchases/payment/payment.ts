@@ -19,6 +19,9 @@
  * then refunded, as is one of a payment that had `failed` or was `declined`. `credited` is one that could not be refunded for 72 hours
  * (give-back.ts): its amount is credit of the customer.
  *
+ * A payment whose result is known, but whose rows cannot be written for an unforeseen error, stays as it is, and is tried again. 72 hours after that
+ * has first failed (`unwritten_since`), what it holds is released: a charge is `refunding`.
+ *
  * A transition is one UPDATE that finds the payment only in the state it starts from, in the transaction of all its consequences: of two
  * processes one succeeds, and a crash leaves the payment before or behind it, with `due_at` as the time of the next check. So an order and
  * a refund exclude each other, and a charge has one of them in the end.

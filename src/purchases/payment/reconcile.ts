@@ -33,13 +33,20 @@ type PaymentResult =
   | 'never charged'
 
 const pauseSeconds = 60
-// For a given-up payment the pauses double up to the longest: a result is unlikely.
+// For a given-up payment, whose result is unlikely, and one whose result cannot be written, the pauses double up to the longest.
 const longestPauseSeconds = 3_600
+
+/** The time after its first failure in which the writing of a known result is tried again. */
+const unwrittenSeconds = 72 * 3_600
 
 // The gateway's clock may differ from the database's, and a request may be in transit.
 const marginSeconds = 600
 
-type DuePayment = DueReturn & { askedSeconds: number | null }
+type DuePayment = DueReturn & {
+  askedSeconds: number | null
+  /** Whether its known result could not be written for so long that a charge is given back. */
+  isLastTry: boolean
+}
 
 /**
  * Reconciles every payment that is due: first those for which the gateway was not called, then those to query or to refund, a few at once.
@@ -107,7 +114,7 @@ async function failUnasked({ db, clock }: Reconciling, payment: PlannedPayment):
 async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<Stored<DuePayment>[]> {
   const now = clock.inSql()
   const longer = Prisma.sql`LEAST(${pauseSeconds}::float8 * power(2, LEAST(looks, 10)), ${longestPauseSeconds}::float8)`
-  const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') THEN ${longer} ELSE ${pauseSeconds}::float8 END`
+  const pause = Prisma.sql`CASE WHEN state IN ('given_up', 'withdrawn') OR unwritten_since IS NOT NULL THEN ${longer} ELSE ${pauseSeconds}::float8 END`
   return db.$queryRaw<Stored<DuePayment>[]>`
     UPDATE payment SET looks = looks + 1, due_at = ${now} + ${pause} * interval '1 second'
     WHERE (store_id, id) IN (SELECT store_id, id FROM payment WHERE due_at <= ${moment} AND state <> 'recorded'
@@ -115,27 +122,37 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<Stored
     RETURNING store_id AS "storeId", id, reference, gateway, plan, state, order_id AS "orderId", asked_at AS "askedAt",
       (SELECT has_test_clock FROM store WHERE store.id = payment.store_id) AS "hasTestClock",
       (SELECT currency FROM store WHERE store.id = payment.store_id) AS currency, ${returnColumns(now)},
+      COALESCE(unwritten_since + ${unwrittenSeconds}::float8 * interval '1 second' <= ${now}, false) AS "isLastTry",
       EXTRACT(epoch FROM ${now} - asked_at)::float8 AS "askedSeconds"`
 }
 
 async function askGateway(books: Reconciling, payment: DuePayment): Promise<PaymentResult | undefined> {
   const { db, clock } = books
-  const { hasTestClock } = payment
+  const { hasTestClock, isLastTry } = payment
+  const heldSince = payment.state === 'asked' ? payment.askedAt : undefined
   const gateway = books.gateways.of(payment.gateway)
   if (payment.state === 'refunding') return giveBack(books, payment)
   if (payment.state === 'refunded') return lookAtReturned(books, payment)
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment, gateway)
   await writeResult(books, payment, 'reconcilePayment', async () => ({
-    resume: (commit) =>
-      arrive({ db, clock, hasTestClock }, payment, charge, commit, {
-        heldSince: payment.state === 'asked' ? payment.askedAt : undefined,
-      }),
-  }))
+    resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { heldSince, isLastTry }),
+  })).catch(async (error: unknown) => {
+    await noteUnwritten(books, payment)
+    throw error
+  })
   // The charge may have come too late.
   const key = { storeId: payment.plan.storeId, id: payment.id }
   const { state } = await db.payment.findUniqueOrThrow({ where: { storeId_id: key }, select: { state: true } })
   return resultOf[state]
+}
+
+/** Stores since when the known result of a payment cannot be written: the next try is after a minute, and then after 2, 4 … minutes. */
+async function noteUnwritten({ db, clock }: Books, { id, plan }: DuePayment): Promise<void> {
+  const now = clock.inSql()
+  await db.$executeRaw`
+    UPDATE payment SET unwritten_since = ${now}, looks = 1, due_at = ${now} + ${pauseSeconds}::float8 * interval '1 second'
+    WHERE store_id = ${plan.storeId}::bigint AND id = ${id}::bigint AND state IN ('asked', 'given_up') AND unwritten_since IS NULL`
 }
 
 const resultOf: Partial<Record<PaymentState, PaymentResult>> = {

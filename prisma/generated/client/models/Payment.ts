@@ -71,6 +71,7 @@ export type PaymentMinAggregateOutputType = {
   askedAt: Date | null
   dueAt: Date | null
   looks: number | null
+  unwrittenSince: Date | null
   settledAt: Date | null
   returnNumber: number | null
   returnsFailed: number | null
@@ -94,6 +95,7 @@ export type PaymentMaxAggregateOutputType = {
   askedAt: Date | null
   dueAt: Date | null
   looks: number | null
+  unwrittenSince: Date | null
   settledAt: Date | null
   returnNumber: number | null
   returnsFailed: number | null
@@ -118,6 +120,7 @@ export type PaymentCountAggregateOutputType = {
   askedAt: number
   dueAt: number
   looks: number
+  unwrittenSince: number
   settledAt: number
   returnNumber: number
   returnsFailed: number
@@ -171,6 +174,7 @@ export type PaymentMinAggregateInputType = {
   askedAt?: true
   dueAt?: true
   looks?: true
+  unwrittenSince?: true
   settledAt?: true
   returnNumber?: true
   returnsFailed?: true
@@ -194,6 +198,7 @@ export type PaymentMaxAggregateInputType = {
   askedAt?: true
   dueAt?: true
   looks?: true
+  unwrittenSince?: true
   settledAt?: true
   returnNumber?: true
   returnsFailed?: true
@@ -218,6 +223,7 @@ export type PaymentCountAggregateInputType = {
   askedAt?: true
   dueAt?: true
   looks?: true
+  unwrittenSince?: true
   settledAt?: true
   returnNumber?: true
   returnsFailed?: true
@@ -329,6 +335,7 @@ export type PaymentGroupByOutputType = {
   askedAt: Date | null
   dueAt: Date | null
   looks: number
+  unwrittenSince: Date | null
   settledAt: Date | null
   returnNumber: number
   returnsFailed: number
@@ -376,6 +383,7 @@ export type PaymentWhereInput = {
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
+  unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   returnNumber?: Prisma.IntFilter<"Payment"> | number
   returnsFailed?: Prisma.IntFilter<"Payment"> | number
@@ -407,6 +415,7 @@ export type PaymentOrderByWithRelationInput = {
   askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
+  unwrittenSince?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   returnNumber?: Prisma.SortOrder
   returnsFailed?: Prisma.SortOrder
@@ -442,6 +451,7 @@ export type PaymentWhereUniqueInput = Prisma.AtLeast<{
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
+  unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   returnNumber?: Prisma.IntFilter<"Payment"> | number
   returnsFailed?: Prisma.IntFilter<"Payment"> | number
@@ -473,6 +483,7 @@ export type PaymentOrderByWithAggregationInput = {
   askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   dueAt?: Prisma.SortOrderInput | Prisma.SortOrder
   looks?: Prisma.SortOrder
+  unwrittenSince?: Prisma.SortOrderInput | Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   returnNumber?: Prisma.SortOrder
   returnsFailed?: Prisma.SortOrder
@@ -505,6 +516,7 @@ export type PaymentScalarWhereWithAggregatesInput = {
   askedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntWithAggregatesFilter<"Payment"> | number
+  unwrittenSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Payment"> | Date | string | null
   returnNumber?: Prisma.IntWithAggregatesFilter<"Payment"> | number
   returnsFailed?: Prisma.IntWithAggregatesFilter<"Payment"> | number
@@ -524,6 +536,7 @@ export type PaymentCreateInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -555,6 +568,7 @@ export type PaymentUncheckedCreateInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -577,6 +591,7 @@ export type PaymentUpdateInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -608,6 +623,7 @@ export type PaymentUncheckedUpdateInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -635,6 +651,7 @@ export type PaymentCreateManyInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -654,6 +671,7 @@ export type PaymentUpdateManyMutationInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -678,6 +696,7 @@ export type PaymentUncheckedUpdateManyInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -722,6 +741,7 @@ export type PaymentCountOrderByAggregateInput = {
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
+  unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   returnNumber?: Prisma.SortOrder
   returnsFailed?: Prisma.SortOrder
@@ -759,6 +779,7 @@ export type PaymentMaxOrderByAggregateInput = {
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
+  unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   returnNumber?: Prisma.SortOrder
   returnsFailed?: Prisma.SortOrder
@@ -782,6 +803,7 @@ export type PaymentMinOrderByAggregateInput = {
   askedAt?: Prisma.SortOrder
   dueAt?: Prisma.SortOrder
   looks?: Prisma.SortOrder
+  unwrittenSince?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   returnNumber?: Prisma.SortOrder
   returnsFailed?: Prisma.SortOrder
@@ -1035,6 +1057,7 @@ export type PaymentCreateWithoutCustomerInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1063,6 +1086,7 @@ export type PaymentUncheckedCreateWithoutCustomerInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1119,6 +1143,7 @@ export type PaymentScalarWhereInput = {
   askedAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   dueAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   looks?: Prisma.IntFilter<"Payment"> | number
+  unwrittenSince?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   settledAt?: Prisma.DateTimeNullableFilter<"Payment"> | Date | string | null
   returnNumber?: Prisma.IntFilter<"Payment"> | number
   returnsFailed?: Prisma.IntFilter<"Payment"> | number
@@ -1138,6 +1163,7 @@ export type PaymentCreateWithoutPaymentMethodInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1166,6 +1192,7 @@ export type PaymentUncheckedCreateWithoutPaymentMethodInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1214,6 +1241,7 @@ export type PaymentCreateWithoutSubscriptionInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1242,6 +1270,7 @@ export type PaymentUncheckedCreateWithoutSubscriptionInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1290,6 +1319,7 @@ export type PaymentCreateWithoutOrderInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1318,6 +1348,7 @@ export type PaymentUncheckedCreateWithoutOrderInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1366,6 +1397,7 @@ export type PaymentCreateWithoutCreditOfReturnInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1396,6 +1428,7 @@ export type PaymentUncheckedCreateWithoutCreditOfReturnInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1422,6 +1455,7 @@ export type PaymentCreateWithoutCreditEntriesInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1452,6 +1486,7 @@ export type PaymentUncheckedCreateWithoutCreditEntriesInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1489,6 +1524,7 @@ export type PaymentUpdateWithoutCreditOfReturnInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1519,6 +1555,7 @@ export type PaymentUncheckedUpdateWithoutCreditOfReturnInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1551,6 +1588,7 @@ export type PaymentUpdateWithoutCreditEntriesInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1581,6 +1619,7 @@ export type PaymentUncheckedUpdateWithoutCreditEntriesInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1602,6 +1641,7 @@ export type PaymentCreateWithoutKeysInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1632,6 +1672,7 @@ export type PaymentUncheckedCreateWithoutKeysInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1669,6 +1710,7 @@ export type PaymentUpdateWithoutKeysInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1699,6 +1741,7 @@ export type PaymentUncheckedUpdateWithoutKeysInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1723,6 +1766,7 @@ export type PaymentCreateManyCustomerInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1742,6 +1786,7 @@ export type PaymentUpdateWithoutCustomerInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1770,6 +1815,7 @@ export type PaymentUncheckedUpdateWithoutCustomerInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1795,6 +1841,7 @@ export type PaymentUncheckedUpdateManyWithoutCustomerInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1817,6 +1864,7 @@ export type PaymentCreateManyPaymentMethodInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1836,6 +1884,7 @@ export type PaymentUpdateWithoutPaymentMethodInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1864,6 +1913,7 @@ export type PaymentUncheckedUpdateWithoutPaymentMethodInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1889,6 +1939,7 @@ export type PaymentUncheckedUpdateManyWithoutPaymentMethodInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1911,6 +1962,7 @@ export type PaymentCreateManySubscriptionInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -1930,6 +1982,7 @@ export type PaymentUpdateWithoutSubscriptionInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1958,6 +2011,7 @@ export type PaymentUncheckedUpdateWithoutSubscriptionInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1983,6 +2037,7 @@ export type PaymentUncheckedUpdateManyWithoutSubscriptionInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2005,6 +2060,7 @@ export type PaymentCreateManyOrderInput = {
   askedAt?: Date | string | null
   dueAt?: Date | string | null
   looks?: number
+  unwrittenSince?: Date | string | null
   settledAt?: Date | string | null
   returnNumber?: number
   returnsFailed?: number
@@ -2024,6 +2080,7 @@ export type PaymentUpdateWithoutOrderInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2052,6 +2109,7 @@ export type PaymentUncheckedUpdateWithoutOrderInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2077,6 +2135,7 @@ export type PaymentUncheckedUpdateManyWithoutOrderInput = {
   askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   dueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   looks?: Prisma.IntFieldUpdateOperationsInput | number
+  unwrittenSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   returnNumber?: Prisma.IntFieldUpdateOperationsInput | number
   returnsFailed?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2141,6 +2200,7 @@ export type PaymentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   askedAt?: boolean
   dueAt?: boolean
   looks?: boolean
+  unwrittenSince?: boolean
   settledAt?: boolean
   returnNumber?: boolean
   returnsFailed?: boolean
@@ -2173,6 +2233,7 @@ export type PaymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   askedAt?: boolean
   dueAt?: boolean
   looks?: boolean
+  unwrittenSince?: boolean
   settledAt?: boolean
   returnNumber?: boolean
   returnsFailed?: boolean
@@ -2201,6 +2262,7 @@ export type PaymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   askedAt?: boolean
   dueAt?: boolean
   looks?: boolean
+  unwrittenSince?: boolean
   settledAt?: boolean
   returnNumber?: boolean
   returnsFailed?: boolean
@@ -2229,13 +2291,14 @@ export type PaymentSelectScalar = {
   askedAt?: boolean
   dueAt?: boolean
   looks?: boolean
+  unwrittenSince?: boolean
   settledAt?: boolean
   returnNumber?: boolean
   returnsFailed?: boolean
   returnFailedAt?: boolean
 }
 
-export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
+export type PaymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "storeId" | "customerId" | "paymentMethodId" | "subscriptionId" | "orderId" | "reference" | "attempt" | "gateway" | "amount" | "state" | "plan" | "gatewayReference" | "createdAt" | "askedAt" | "dueAt" | "looks" | "unwrittenSince" | "settledAt" | "returnNumber" | "returnsFailed" | "returnFailedAt", ExtArgs["result"]["payment"]>
 export type PaymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   customer?: boolean | Prisma.CustomerDefaultArgs<ExtArgs>
   paymentMethod?: boolean | Prisma.PaymentMethodDefaultArgs<ExtArgs>
@@ -2316,6 +2379,10 @@ export type $PaymentPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * How often it was looked after, which the pauses grow by.
      */
     looks: number
+    /**
+     * When the rows of its known result first could not be written; null where that has not failed.
+     */
+    unwrittenSince: Date | null
     settledAt: Date | null
     /**
      * The number of the last return to the card that the gateway was asked for, or is about to be; stored before it is asked.
@@ -2776,6 +2843,7 @@ export interface PaymentFieldRefs {
   readonly askedAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly dueAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly looks: Prisma.FieldRef<"Payment", 'Int'>
+  readonly unwrittenSince: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"Payment", 'DateTime'>
   readonly returnNumber: Prisma.FieldRef<"Payment", 'Int'>
   readonly returnsFailed: Prisma.FieldRef<"Payment", 'Int'>

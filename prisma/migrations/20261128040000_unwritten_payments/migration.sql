@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "payment" ADD COLUMN     "unwritten_since" TIMESTAMPTZ(3);
