@@ -10,7 +10,7 @@ import { planDeliveries } from './edit-deliveries.ts'
 import { writeParcels } from './edit-parcels.ts'
 import type { EditedLine, LineBefore } from './edit-plan.ts'
 import { type EditedOrder, linesBefore } from './edited-order.ts'
-import type { StoredEdit } from './stored-edit.ts'
+import { type StoredEdit, takenBy } from './stored-edit.ts'
 
 /** The changes of an edit, for the log, and its events. */
 export type EditedRows = { changes: Changes; events: EmittedEvent[] }
@@ -42,6 +42,24 @@ export async function writeEdit(tx: Tx, found: EditedOrder, edit: StoredEdit, at
   const { id, customerId } = order
   const edited: EmittedEvent = { type: 'order.edited', recordType: 'order', id, orderId: id, customerId, changes }
   return { changes, events: [edited, ...shipments] }
+}
+
+/**
+ * Corrects the deliveries of an edit by what it has taken: those of an instance whose stock is no longer kept have what they had, and added ones
+ * none.
+ */
+export async function keepTaken(tx: Tx, found: EditedOrder, edit: StoredEdit, taken: ReadonlySet<bigint>): Promise<void> {
+  const untaken = takenBy(edit).filter(({ instanceId }) => !taken.has(instanceId))
+  if (untaken.length === 0) return
+  const { storeId, id } = found.order
+  await tx.$executeRaw`
+    UPDATE fulfillment SET taken = least(fulfillment.taken, coalesce(before.taken, 0)) FROM (
+      SELECT own.id, before.taken FROM fulfillment AS own
+      LEFT JOIN unnest(${found.open.map((row) => row.id)}::bigint[], ${found.open.map((row) => row.taken)}::int[]) AS before (id, taken) USING (id)
+      WHERE own.store_id = ${storeId}::bigint AND own.order_id = ${id}::bigint AND own.status = 'open'
+        AND own.instance_id = ANY(${untaken.map(({ instanceId }) => instanceId)}::bigint[])
+    ) AS before
+    WHERE fulfillment.store_id = ${storeId}::bigint AND fulfillment.id = before.id`
 }
 
 /** @returns how many pieces each line had, and has. */

@@ -13,7 +13,7 @@ import { storedText } from '../../values/json-ids.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Emit, EmittedEvent } from '../../writes/events.ts'
 import type { ImmediateChange } from '../payment/stored-plan.ts'
-import { type SharedAmounts, sharesOf } from '../price/spread.ts'
+import { type SharedAmounts, sharesOf, sum } from '../price/spread.ts'
 import { releaseFulfillments } from '../stock/restock.ts'
 import { releasePieces, type StockCause, takePieces } from '../stock/stock.ts'
 import { releaseCarried, reserveCarried, splitReserved } from './carried.ts'
@@ -87,7 +87,8 @@ export async function isAsPlanned(tx: Tx, { storeId, change: { deliveries } }: C
 /**
  * Reserves a change whose difference is to be paid. The order is locked.
  *
- * @returns the change with what it takes over, split as it was reserved; undefined where it can no longer be made.
+ * @returns the change with what it takes over, split as it was reserved, and with the pieces that it has taken; undefined where it can no longer be
+ * made.
  *
  * @throws Refusal OUT_OF_STOCK.
  */
@@ -98,13 +99,25 @@ export async function reserveChange(
   emit: Emit,
 ): Promise<ImmediateChange | undefined> {
   if (!(await isAsPlanned(tx, changed))) return undefined
-  const { takes, from } = changed.change
-  await takePieces(tx, takes, stockCause(changed, at), emit)
-  if (!from) return changed.change
+  const taken = await takePieces(tx, changed.change.takes, stockCause(changed, at), emit)
+  const change = await withTaken(tx, changed, taken)
+  const { takes, from } = change
+  if (!from) return change
   const reserved = await reserveCarried(tx, changed.storeId, from)
-  if (reserved) return { ...changed.change, from: reserved }
+  if (reserved) return { ...change, from: reserved }
   await releasePieces(tx, takes, stockCause(changed, at))
   return undefined
+}
+
+/** A change with what it has taken: where the stock of its instance is no longer kept, deliveries of that instance have what they had, and others none. */
+async function withTaken(tx: Tx, { storeId, change }: ChangedSubscription, taken: ReadonlySet<bigint>): Promise<ImmediateChange> {
+  const untaken = change.takes.map(({ instanceId }) => instanceId).filter((id) => !taken.has(id))
+  if (untaken.length === 0) return change
+  const where = { storeId, id: { in: change.deliveries.map(({ id }) => id) }, instanceId: { in: untaken } }
+  const rows = await tx.fulfillment.findMany({ where, select: { id: true, taken: true } })
+  const before = new Map(rows.map((row) => [row.id, row.taken]))
+  const deliveries = change.deliveries.map((row) => ({ ...row, taken: Math.min(row.taken, before.get(row.id) ?? 0) }))
+  return { ...change, deliveries, takes: change.takes.filter(({ instanceId }) => taken.has(instanceId)) }
 }
 
 /** Releases the reservations of a change that is not made. */
@@ -120,8 +133,6 @@ export type BegunTerm = {
   addressId: bigint
   isTest: boolean
   quantity: number
-  /** How many pieces of the first delivery are taken off the stock. */
-  taken: number
   /** When each delivery is due. */
   dues: readonly Date[]
 }
@@ -191,9 +202,9 @@ export async function restockChange(tx: Tx, changed: ChangedSubscription, at: Da
 /** Plans the deliveries of a term that begins, in parcels of their own. */
 async function planDeliveries(
   tx: Tx,
-  { storeId, subscriptionId, change: { from } }: ChangedSubscription,
+  { storeId, subscriptionId, change: { from, takes } }: ChangedSubscription,
   { instanceId, part, at }: ChangedTo,
-  { customerId, addressId, isTest, quantity, taken, dues }: BegunTerm,
+  { customerId, addressId, isTest, quantity, dues }: BegunTerm,
 ): Promise<void> {
   const shares = sharesOf(
     part,
@@ -212,7 +223,7 @@ async function planDeliveries(
     INSERT INTO fulfillment (store_id, shipment_id, order_id, subscription_id, instance_id, quantity, taken, shipping, tax, cycle_number,
       total_cycles, fulfillment_date, adjusted_fulfillment_date, is_test, status)
     SELECT ${storeId}::bigint, shipment_id, ${from?.orderId}::bigint, ${subscriptionId}::bigint, ${instanceId}::bigint, ${quantity}::int,
-      CASE WHEN cycle = 1 THEN ${taken}::int ELSE 0 END, shipping, tax, cycle, ${dues.length}::int, due, due, ${isTest}::boolean, 'open'
+      CASE WHEN cycle = 1 THEN ${sum(takes.map((each) => each.quantity))}::int ELSE 0 END, shipping, tax, cycle, ${dues.length}::int, due, due, ${isTest}::boolean, 'open'
     FROM planned ORDER BY cycle`
 }
 

@@ -3,7 +3,7 @@
 import { planDeliveries, stockMoved } from '../../purchases/edit/edit-deliveries.ts'
 import { editPayment } from '../../purchases/edit/edit-payment.ts'
 import { type EditedLine, planEdit } from '../../purchases/edit/edit-plan.ts'
-import { editEventTypes, writeEdit } from '../../purchases/edit/edit-rows.ts'
+import { editEventTypes, keepTaken, writeEdit } from '../../purchases/edit/edit-rows.ts'
 import { basisOf, type EditedOrder, linesBefore, lockEditedOrder, sumsOf } from '../../purchases/edit/edited-order.ts'
 import { freedBy, type StoredEdit, takenBy } from '../../purchases/edit/stored-edit.ts'
 import { purchase, resumeByKey } from '../../purchases/payment/charge.ts'
@@ -132,7 +132,7 @@ async function editAtOnce(
   const refunds = difference < 0 ? await reserveRefunds(write, order, facts, { reason, amount: -difference }) : undefined
   const given = await settleWithoutGateway(write, refunds, done)
   const of = { cause: 'order', storeId: viewer.storeId, orderId: order.id, at: wholeSecond(now) } as const
-  await takePieces(tx, takenBy(edit), of, write.emit)
+  await keepTaken(tx, found, edit, await takePieces(tx, takenBy(edit), of, write.emit))
   await releasePieces(tx, freedBy(edit), of)
   return withRefunds(
     write,

@@ -172,7 +172,7 @@ function freeChange(changing: Changing, columns: RenewableChange, at: Date): Cha
     ...(taken > 0 && { takes: [{ instanceId: plan.productInstanceId, quantity: taken }] }),
   }
   const begun = beginsTerm && {
-    ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity, taken },
+    ...{ customerId: row.customerId, addressId: addressOf(facts), isTest: row.isTest, quantity: plan.quantity },
     dues: parcelsOf([{ ...line, subscription: partOfLine(changing, columns) }], at).map(({ due }) => due),
   }
   return {
