@@ -5193,6 +5193,7 @@ export const PaymentScalarFieldEnum = {
   askedAt: 'askedAt',
   dueAt: 'dueAt',
   looks: 'looks',
+  unwrittenSince: 'unwrittenSince',
   settledAt: 'settledAt',
   returnNumber: 'returnNumber',
   returnsFailed: 'returnsFailed',
