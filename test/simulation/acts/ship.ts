@@ -124,8 +124,11 @@ export async function shipDue(
 ): Promise<string[]> {
   const due = new Map(orders.flatMap((order) => order.parcels.map((parcel) => [parcel, order])))
   const sent = [...due]
-    // One that was made since, for the rest of another, is not known yet.
-    .filter(([parcel]) => parcel.id > 0 && isReady(parcel) && parcel.due <= at && chance.is(0.8))
+    // One that was made since, for the rest of another, is not known yet, nor is a delivery that an edit of another order has put into it.
+    .filter(
+      ([parcel]) =>
+        parcel.id > 0 && parcel.open.every(({ id }) => id > 0) && isReady(parcel) && parcel.due <= at && chance.is(0.8),
+    )
     .slice(0, most)
     .sort(([one], [other]) => one.id - other.id)
     .map(([parcel, order]) => ({
