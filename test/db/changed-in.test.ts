@@ -144,3 +144,9 @@ it('A row that is written by a mutation has the time of the database, whatever t
   const shown = await store.graphql(text, { id: String(id) })
   expect(Date.parse(shown.data.subscription.updatedAt)).toBe(updatedAt.getTime())
 })
+
+it('No trigger assigns a column of the old row: of one from before the column PostgreSQL would free the default, and end', async () => {
+  const assigning = await db.$queryRaw`
+    SELECT proname FROM pg_proc WHERE prorettype = 'trigger'::regtype AND prosrc ~* '\\mold\\M\\.\\S+\\s*:?=[^=]'`
+  expect(assigning).toEqual([])
+})
