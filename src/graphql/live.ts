@@ -27,7 +27,7 @@ export async function openStream(
   if (!definition) throw new Error('The document has no operation to open; its name is checked before.')
   addOperation(context.facts, document, definition)
   try {
-    const { plan, coerced, errors, requested } = ready(schema, operation, definition, context.viewer.role, maxCost)
+    const { plan, coerced, errors, requested } = ready(schema, operation, definition, context, maxCost)
     if (!plan || errors) return { errors: errors ?? [] }
     const given = declaredOf(definition, operation.variableValues ?? {})
     const asked = { document, plan, variables: coerced ?? {}, given, requested }

@@ -3,6 +3,9 @@
  * database together. `npm run bench -- walks` measures how accurate it is.
  */
 
+import { type Cost, charactersOfReadPoint } from '../read/cost/cost.ts'
+import { characterCount } from '../values/text.ts'
+
 /** Characters of an answer for one point: the database finds and sends the rows, and the server writes them as JSON. */
 const charactersOfPoint = 24_576
 
@@ -19,6 +22,13 @@ const charactersOfPoint = 24_576
  */
 export const priceOf = (fixed: number, characters: number, milliseconds: number): number =>
   Math.round(fixed + Math.max(characters / charactersOfPoint, milliseconds))
+
+/** The fixed points of a cost, with the texts of a request. */
+export const fixedPoints = ({ fixed, texts }: Cost, textAt: (at: number) => string): number =>
+  texts.reduce((sum, { characters, at }) => {
+    const all = at.reduce((count, place) => count + characterCount(textAt(place)), characters)
+    return sum + Math.floor(all / charactersOfReadPoint)
+  }, fixed)
 
 /** Tokens of a new text for one point: it is parsed, and its fields are compared with each other. */
 const tokensOfPoint = 128

@@ -2,7 +2,6 @@
 
 import type { Readable } from 'node:stream'
 import { type ExecutionArgs, type GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql'
-import type { Role } from '../auth/viewer.ts'
 import type { Account } from '../budget/account.ts'
 import type { Context } from '../context.ts'
 import { measured, whileAwaited } from '../db/cancel.ts'
@@ -11,12 +10,14 @@ import { isTimedOut } from '../db/outage.ts'
 import type { Effects } from '../http/exchange.ts'
 import { observe } from '../observe/observe.ts'
 import { addOperation } from '../observe/request-facts.ts'
-import { type DearestList, noList } from '../read/cost/points.ts'
+import { noCost } from '../read/cost/cost.ts'
+import type { DearestList } from '../read/cost/points.ts'
 import { reportOf } from '../read/plan/document-fault.ts'
 import { type OperationPlan, planOf } from '../read/plan/plan.ts'
 import { type GivenArguments, newReading, type Reading, type Values } from '../read/request.ts'
 import type { FieldAnswer } from '../read/result.ts'
 import { runRoots } from '../read/run/operation.ts'
+import { ShapedRequest } from '../read/run/prepared.ts'
 import { AnswerTooLong } from '../read/sql/answer-limit.ts'
 import { type Container, jsonDocument } from '../read/sql/container.ts'
 import { type Dialect, graphqlDialect } from '../read/sql/dialect.ts'
@@ -24,7 +25,7 @@ import { Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { clientError } from './client-error.ts'
 import { effectsOf } from './effects.ts'
-import { priceOf } from './price.ts'
+import { fixedPoints, priceOf } from './price.ts'
 import { readVariables } from './variables.ts'
 
 /** A valid document, the name of the operation to run, its variables, and the dialect and container of the answer. */
@@ -74,12 +75,12 @@ export async function run(
   addOperation(context.facts, document, definition)
   try {
     const step = { requestId: context.requestId, operation: definition.name?.value }
-    const { plan, coerced, made, errors, requested, fixed } = observe({ kind: 'plan', ...step }, () =>
-      ready(schema, operation, definition, context.viewer.role, maxCost),
+    const { plan, coerced, made, shaped, errors, requested, fixed } = observe({ kind: 'plan', ...step }, () =>
+      ready(schema, operation, definition, context, maxCost),
     )
     await account.begin(Math.max(requested, Math.ceil(fixed)))
     const isRead = definition.operation === 'query'
-    const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made)
+    const reading = newReading(context, variableValues ?? {}, coerced ?? {}, isRead, made, shaped)
     const { data, charged } = plan
       ? await observe({ kind: 'run', ...step }, () => executed(plan, isRead, reading, fixed))
       : { data: undefined, charged: fixed }
@@ -100,14 +101,14 @@ export async function run(
 type Ready = {
   plan: OperationPlan | undefined
   coerced: Values | undefined
-  /** The arguments that its cost was computed from. */
+  /** The arguments that its cost was computed from; a write may change its arguments, and has none of them. */
   made: GivenArguments
+  /** The request by its shape, for a query whose plan was run before. */
+  shaped: ShapedRequest | undefined
   errors: readonly GraphQLError[] | undefined
   requested: number
   fixed: number
 }
-
-const nothingToPlan = () => ({ requested: 1, fixed: 1, made: new Map(), dearest: noList })
 
 /**
  * Coerces the variables of an operation, plans it and computes its cost.
@@ -118,15 +119,28 @@ export function ready(
   schema: GraphQLSchema,
   { document, variableValues, dialect = graphqlDialect, container = jsonDocument, answerAt, showsSchema }: Operation,
   definition: OperationDefinitionNode,
-  role: Role,
+  context: Context,
   maxCost: number,
 ): Ready {
-  const { coerced, errors, isKept } = readVariables(schema, definition, variableValues ?? {}, showsSchema)
-  const plan = coerced && planOf({ schema, document, definition, dialect, container, answerAt }, role, coerced)
-  const { requested, fixed, made, dearest } = plan ? plan.costOf(coerced, isKept) : nothingToPlan()
+  const { coerced, errors } = readVariables(schema, definition, variableValues ?? {}, showsSchema)
+  const plan = coerced && planOf({ schema, document, definition, dialect, container, answerAt }, context.viewer.role, coerced)
+  const isQuery = definition.operation === 'query'
+  const shaped = plan && isQuery ? ShapedRequest.of(plan, coerced, context) : undefined
+  const made: GivenArguments = new Map()
+  const cost = plan ? (shaped?.part('cost', preparedCost(plan)) ?? plan.costOf(coerced, made)) : noCost
+  const { requested, dearest } = cost
   if (requested > maxCost) throw new Refusal('TOO_COMPLEX', tooExpensive(requested, maxCost, dearest))
-  return { plan, coerced, made, errors, requested, fixed }
+  const fixed = shaped ? fixedPoints(cost, (at) => shaped.textAt(at)) : cost.fixed
+  return { plan, coerced, made: isQuery ? made : new Map(), shaped, errors, requested, fixed }
 }
+
+const preparedCost =
+  ({ costOf }: OperationPlan) =>
+  ({ variables, made }: Pick<Reading, 'variables' | 'made'>) => {
+    const cost = costOf(variables, made)
+    if (cost.isRefused) throw new Error('Arguments that are refused are not prepared.')
+    return cost
+  }
 
 function tooExpensive(requested: number, maxCost: number, { path, rows }: DearestList): string {
   const sentence = `The operation costs ${requested} points; at most ${maxCost} are run: ask for fewer rows or records at once.`

@@ -7,6 +7,7 @@ import type { WouldBe } from '../schema/dry-run.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import type { InputValues } from '../schema/reads.ts'
 import type { ListRead } from './filter/list-arguments.ts'
+import type { BoundValue } from './filter/placeholder.ts'
 import type { FieldAnswer } from './result.ts'
 
 export type Values = { [name: string]: unknown }
@@ -21,8 +22,10 @@ export type Reading = {
   variables: Values
   /** The variables as the client sent them. */
   given: Values
-  /** Arguments memoized by the computation of the cost. */
-  made?: GivenArguments | undefined
+  /** The arguments computed so far. */
+  made: GivenArguments
+  /** The parts of a query that are prepared for all requests of its shape. */
+  shaped?: Shaped | undefined
   /** Refusals and failures, each with the path of its null in the answer. */
   errors: GraphQLError[]
   /** Maximum characters of the answer; unlimited for a write. */
@@ -55,10 +58,22 @@ export type Reading = {
   answer?: FieldAnswer | undefined
 }
 
-/**
- * The inputs of statements. Nothing else of a request may influence the text or the values: the last statement is reused for equal inputs.
- */
-export type StatementInput = Pick<Reading, 'viewer' | 'variables' | 'made' | 'lists'> & { context: Pick<Context, 'limits'> }
+/** The inputs of statements. Nothing else of a request may influence the text or the values: others of its shape reuse them. */
+export type StatementInput = Pick<Reading, 'viewer' | 'variables' | 'made' | 'lists'> & {
+  context: Pick<Context, 'limits' | 'now'>
+}
+
+/** A query among those of its shape, for all of which its parts are prepared. */
+export type Shaped = {
+  /**
+   * A prepared part, made on first use.
+   *
+   * @returns undefined where it cannot be prepared, or is refused: it is then made for the values themselves.
+   */
+  part<Made extends object>(name: string | number, make: (request: StatementInput) => Made): Made | undefined
+  /** The values of a prepared statement, filled in. */
+  fill(values: readonly BoundValue[]): BoundValue[]
+}
 
 /** Batches the loads of one tick. */
 type Loader<Wanted, Found> = { load: (wanted: Wanted) => Promise<Found> }
@@ -70,7 +85,7 @@ export type RowToRead = {
     /** The statements for one row and for several; `$2` is the id, or a list of ids. */
     one: string
     several: string
-    values: readonly unknown[]
+    values: readonly BoundValue[]
     /** The index of the id among the columns. */
     key: number
   }
@@ -85,13 +100,15 @@ export const newReading = (
   given: Values = {},
   variables: Values = {},
   isRead = true,
-  made?: GivenArguments,
+  made: GivenArguments = new Map(),
+  shaped?: Shaped,
 ): Reading => ({
   context,
   viewer: context.viewer as Reading['viewer'],
   given,
   variables,
   made,
+  shaped,
   errors: [],
   outcomes: [],
   lists: [],

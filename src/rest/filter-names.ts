@@ -7,7 +7,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
-import { isRecordFilter } from '../read/cost/filter-cost.ts'
+import { isRecordFilter } from '../schema/operators.ts'
 import type { Refusal } from '../values/errors.ts'
 import { didYouMean } from '../values/faults.ts'
 import { keyStep } from '../values/sentence.ts'

@@ -92,7 +92,7 @@ async function answerRows(
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
     const reply = await read(schema, rows[0] as Compiled, place, parameters, seen, baseFor(viewer, pageBase))
-    if (reply.status === 200) letKeep(reply.headers, isPublic(schema, rows[0] as Compiled) && context.viewer.role === 'visitor')
+    if (reply.status === 200) letKeep(reply.headers, context.viewer.role === 'visitor' && isPublic(schema, rows[0] as Compiled))
     return reply
   }
   checkUnconditional(request)

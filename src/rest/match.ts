@@ -1,5 +1,5 @@
 /** Finds the row a method and path ask for. */
-import { stepsOf } from '../schema/path.ts'
+import { stepsOf } from '../values/text.ts'
 import type { Method } from './route.ts'
 
 type MatchableRow = { method: Method; path: string; alias?: Method }

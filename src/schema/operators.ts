@@ -2,6 +2,7 @@
  * The filter operators. This table is the only list of them: the input types of GraphQL, the suffixes of REST, the conditions and their SQL,
  * and the table in `read/README.md` derive from it.
  */
+import { type GraphQLNamedType, isInputObjectType } from 'graphql'
 import type { ColumnKind } from './model.ts'
 
 /** Maximum values of a list operand. */
@@ -132,3 +133,6 @@ export const equality: readonly string[] = namesWith(['identity', 'choice'])
 
 /** The operators of a kind of column; every kind also takes `isNull`. */
 export const operatorsOf = (kind: ColumnKind): readonly OperatorName[] => namesWith(abilities[kind])
+
+/** Whether a type is the filter of a record, which can contain further conditions. */
+export const isRecordFilter = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()

@@ -1,6 +1,7 @@
 /** The REST path of a record: written for a role, and parsed when it is filtered by. */
 import type { Role } from '../auth/viewer.ts'
 import { parseId } from '../values/id.ts'
+import { stepsOf } from '../values/text.ts'
 
 /**
  * Templates with columns in braces: `/v1/books/{id}/`. One alone is a row for merchants; customers and visitors have a row only where it
@@ -41,9 +42,6 @@ export function pathOf(forms: PathForms): Path {
 /** Splits a template at its braces: every second piece names a column. */
 const stepsIn = (template: string): PathStep[] =>
   template.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? { text: piece } : { column: piece }))
-
-/** Splits a path: `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
-export const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
 function readPath(template: string, text: string): Record<string, bigint> | undefined {
   const wanted = stepsOf(template)

@@ -52,3 +52,6 @@ export const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return isLongerThan(text, 60) ? `${cutText(text, 60)}…` : text
 }
+
+/** Splits a path: `/v1/books` and `/v1/books/` alike are an empty step, `v1` and `books`. */
+export const stepsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')

@@ -33,17 +33,17 @@ const readsOf = (ids: readonly string[]): Read[] => [
   {
     name: 'GraphQL list',
     messages: [listOf('active'), listOf('cancelled')],
-    most: { files: 112, calls: 1_100 },
+    most: { files: 80, calls: 500 },
   },
   {
     name: 'REST list',
     messages: [restListOf('active'), restListOf('cancelled')],
-    most: { files: 120, calls: 1_200 },
+    most: { files: 85, calls: 640 },
   },
   {
     name: 'GraphQL by id',
     messages: [oneOf(ids[0]), oneOf(ids[1])],
-    most: { files: 90, calls: 650 },
+    most: { files: 82, calls: 480 },
   },
 ]
 

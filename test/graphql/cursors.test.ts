@@ -154,7 +154,7 @@ describe('Every cursor', () => {
           if (name === 'id' || !isStored(column)) continue
           const { AND: [, places] = [], OR = places?.OR } = condition() as Behind
           const [tie] = OR?.at(-1)?.AND ?? []
-          expect(tie).toEqual({ [name]: kind === 'number' ? (row[name] as number) + 0 : row[name] })
+          expect(tie).toEqual({ [name]: { equals: kind === 'number' ? (row[name] as number) + 0 : row[name] } })
         }
       }
     }

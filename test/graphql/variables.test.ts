@@ -88,21 +88,6 @@ describe('Variables that an operation is given again', () => {
       }
   })
 
-  it('are not read again, but for those that are long, lists or objects, and those of writes', () => {
-    const isKept = (operation: OperationDefinitionNode, variables: Record<string, unknown>) =>
-      readVariables(schema, operation, variables).coerced === readVariables(schema, operation, structuredClone(variables)).coerced
-    const kept = given.filter((variables) => isKept(query, variables))
-    const isLong = (variables: object) =>
-      JSON.stringify(variables).length > 200 || /[[{]./.test(JSON.stringify(variables).slice(1))
-    const isDeclared = (variables: object) => !('unknown' in variables) && !Object.hasOwn(variables, '__proto__')
-    expect(kept).toEqual(given.filter((variables) => !isLong(variables) && isDeclared(variables)))
-    expect(isKept(operationOf(`query ($text: String = "${long}") { __typename }`), {})).toBe(false)
-    expect(isKept(operationOf('mutation ($text: String) { __typename }'), { text: 'a' })).toBe(false)
-    const many = Array.from({ length: 21 }, (_each, index) => `$v${index}: Int`)
-    expect(isKept(operationOf(`query (${many}) { __typename }`), {})).toBe(false)
-    expect(isKept(operationOf(`query (${many.slice(1)}) { __typename }`), { v1: 1 })).toBe(true)
-  })
-
   it('that are wrong are refused each time', async () => {
     const text = 'query ($size: Int!) { orders(first: $size) { nodes { id } } }'
     const sizes = [2, 'two', 2, null, 0, 2, 1.5, 2]

@@ -9,6 +9,7 @@ import {
   type RefundRequest,
 } from '../../src/payments/gateway.ts'
 import { outOfSight } from '../support/every-statement.ts'
+import { declaring } from './declaring.ts'
 
 export type Mood =
   | 'captures'
@@ -22,13 +23,6 @@ export type Mood =
 
 /** The answer to a request to refund; the connection may break before it, or behind it. */
 export type RefundMood = RefundAnswer['result'] | 'breaks before' | 'breaks after'
-
-/** The declaration of a gateway that refuses to charge after a day. */
-export const declaring = (lateSeconds: number): Gateway['declares'] => ({
-  deadline: { isEnforced: true, seconds: 86_400 },
-  lateRefunds: { seconds: lateSeconds },
-  customerAction: false,
-})
 
 export class TestGateway implements Gateway {
   readonly name: string

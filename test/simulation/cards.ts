@@ -5,7 +5,7 @@
 
 import type { RefundAnswer, RefundRequest } from '../../src/payments/gateway.ts'
 import { type Charge, type ChargeRequest, type Gateway, GatewayUnclear } from '../../src/payments/gateway.ts'
-import { declaring } from '../payments/gateway.ts'
+import { declaring } from '../payments/declaring.ts'
 import type { Card } from './card.ts'
 import { sum } from './money.ts'
 import type { Script } from './refund.ts'

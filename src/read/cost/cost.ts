@@ -22,8 +22,8 @@ import {
 import { entryPoints } from '../../budget/account.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { charactersOf } from '../filter/argument-size.ts'
+import { known } from '../filter/placeholder.ts'
 import type { GivenArguments, Values } from '../request.ts'
-import { argumentsMaker } from './arguments.ts'
 import { applies, fieldsUnder, fragmentsOf } from './collect.ts'
 import { filterPoints } from './filter-cost.ts'
 import {
@@ -34,17 +34,20 @@ import {
   pointsOf,
   pointsOfRepeated,
   type Request,
+  type SizedTexts,
   sumOf,
   times,
 } from './points.ts'
 
-type Cost = {
+export type Cost = {
   /** The requested rows; `MAX_COST` limits it. */
   requested: number
   /** Points charged whatever the result. */
   fixed: number
-  /** The arguments computed on the way, for the run of the plan. */
-  made: GivenArguments
+  /** Arguments with texts that only a request has; their points are added for each request. */
+  texts: SizedTexts[]
+  /** Whether arguments are refused. */
+  isRefused: boolean
   /** The most expensive list; its path is empty in an operation without lists. */
   dearest: DearestList
 }
@@ -68,7 +71,7 @@ const writePoints = 10
 const charactersOfWritePoint = 256
 
 /** Characters of a read's arguments for one point: a cursor or a filter is decoded, checked and compared. */
-const charactersOfReadPoint = 4_096
+export const charactersOfReadPoint = 4_096
 
 /** Conditions of a read for one point: each is compiled, and planned and evaluated by the database. */
 const conditionsOfReadPoint = 30
@@ -93,11 +96,8 @@ type FieldPosition = {
   path: string
 }
 
-/**
- * Computes the cost of a planned operation for its coerced variables. With `mayComeAgain`, the cost of the same variables object is
- * memoized until another comes.
- */
-export type CostOf = (variables: Values, mayComeAgain?: boolean) => Cost
+/** Computes the cost of a planned operation for its coerced variables. @param made collects the arguments of its fields. */
+export type CostOf = (variables: Values, made?: GivenArguments) => Cost
 
 /**
  * Plans the cost of a valid operation; its document has passed `checkDocument`, which bounds the walk.
@@ -167,17 +167,15 @@ export function planCost(
     const factor = isList ? (isMetAgain ? unpagedSizeWithin : unpagedSize) : 1
     if (field.args.length === 0) return times(factor, points, below)
     const isOfWrite = parent === schema.getMutationType()
-    // A write may change its arguments, so they are not shared.
-    const make = isOfWrite ? (variables: Values) => getArgumentValues(field, node, variables) : argumentsMaker(field, node)
     return (request) => {
-      const args = argumentsOf(field, node, make, request)
-      if (!isOfWrite) request.fixed += Math.floor(charactersOf(args) / charactersOfReadPoint)
+      const args = argumentsOf(field, node, request)
+      if (!isOfWrite) countArguments(args, request)
       const pageSize = isConnection ? sizeOfPage(args) : 0
-      const count = isRowsOf(rows) ? rows(args) : factor
+      const count = isRowsOf(rows) ? rows(withKnown(args)) : factor
       const inside = pointsOfRepeated(below, request, pageSize, count) + (isReadUnseen ? pageSize : 0)
       if (isRowsOf(rows)) return count * (1 + inside)
       if (!isConnection) return count * (points + inside)
-      const filter = filterPoints(field, args)
+      const filter = filterPoints(field, args, request.filters)
       noteList(request, here, pageSize, filter)
       request.fixed += Math.floor(filter / conditionsOfReadPoint)
       return 1 + inside + filter + Number(own)
@@ -200,24 +198,22 @@ export function planCost(
   }
 
   const parent = schema.getRootType(operation.operation)
-  if (!parent) return { costOf: () => ({ requested: 1, fixed: entryPoints, made: new Map(), dearest: noList }), fields: 0 }
+  if (!parent) return { costOf: () => ({ ...noCost, fixed: entryPoints }), fields: 0 }
   const roots = fieldsIn(operation.selectionSet.selections, parent)
   const points = sumOf([...roots.values()].map((same) => ofRoot(same, parent)))
-  const reckon = (variables: Values): Cost => {
-    const request: Request = { variables, made: new Map(), fixed: entryPoints, repeated: 1, dearest: noList }
+  const costOf: CostOf = (variables, made = new Map()) => {
+    const own = { texts: [], filters: new Map(), isRefused: false }
+    const request: Request = { variables, made, fixed: entryPoints, repeated: 1, dearest: noList, ...own }
     // Sums of fiftieths are not exact.
     const requested = Math.max(1, Math.ceil(pointsOf(points, request, 0) - 1e-6))
-    return { requested, fixed: request.fixed, made: request.made, dearest: request.dearest }
-  }
-  let last: { variables: Values; cost: Cost } | undefined
-  const costOf: CostOf = (variables, mayComeAgain) => {
-    if (last?.variables === variables) return last.cost
-    const cost = reckon(variables)
-    if (mayComeAgain) last = { variables, cost }
-    return cost
+    const { fixed, texts, isRefused, dearest } = request
+    return { requested, fixed, texts, isRefused, dearest }
   }
   return { costOf, fields: fieldsPlanned }
 }
+
+/** The cost of an operation that is not run. */
+export const noCost: Cost = { requested: 1, fixed: 1, texts: [], isRefused: false, dearest: noList }
 
 /** Whether a selection has only the page's info, and none of its rows. */
 function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {
@@ -232,22 +228,28 @@ type RowsOf = (args: Values) => number
 const isRowsOf = (extension: unknown): extension is RowsOf => typeof extension === 'function'
 
 /** The arguments of a field; empty where they are refused, since the field is then not run. */
-function argumentsOf(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  make: (variables: Values) => Values,
-  { variables, made }: Request,
-): Values {
+function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, request: Request): Values {
   try {
-    const args = make(variables)
-    made.set(node, { field, args })
+    const args = getArgumentValues(field, node, request.variables)
+    request.made.set(node, { field, args })
     return args
   } catch {
+    request.isRefused = true
     return {}
   }
 }
 
+function countArguments(args: Values, request: Request): void {
+  const at: number[] = []
+  const characters = charactersOf(args, at)
+  if (at.length > 0) request.texts.push({ characters, at })
+  else request.fixed += Math.floor(characters / charactersOfReadPoint)
+}
+
+/** Arguments with known values, but for those inside lists and objects. */
+const withKnown = (args: Values): Values => Object.fromEntries(Object.entries(args).map(([name, value]) => [name, known(value)]))
+
 function sizeOfPage({ first, last }: Values): number {
-  const size = first ?? last ?? defaultPageSize
+  const size = known(first ?? last ?? defaultPageSize)
   return typeof size === 'number' ? Math.min(Math.max(size, 1), maxPageSize) : defaultPageSize
 }

@@ -1,6 +1,8 @@
 /** The cost of a list's filter, charged once per list: every condition is evaluated for the rows that are scanned. */
-import { type GraphQLField, type GraphQLInputType, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
+import { type GraphQLField, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
+import { isRecordFilter } from '../../schema/operators.ts'
 import { isPattern, maxTextLength } from '../filter/filter-limits.ts'
+import { known } from '../filter/placeholder.ts'
 
 /** The points of a condition: it is evaluated for every row, and one behind a relation for every related row. */
 const conditionPoints = 1
@@ -12,27 +14,27 @@ const relationPoints = 10
 const patternPoints = 10
 const charactersOfPatternPoint = 100
 
-/** Memoizes the cost of filters: one variable may be the filter of many lists, and a literal filter is the same object in each request. */
-const known = new WeakMap<object, number>()
-
 /**
  * The points of a list's filter, charged once, however many rows are scanned.
  *
  * @param values of the list's arguments, coerced; the filter is immutable from here on.
+ *
+ * @param counted the points of the request's filters so far.
  */
-export function filterPoints({ args }: GraphQLField<unknown, unknown>, { filter }: { [name: string]: unknown }): number {
+export function filterPoints(
+  { args }: GraphQLField<unknown, unknown>,
+  { filter }: { [name: string]: unknown },
+  counted = new Map<object, number>(),
+): number {
   const type = args.find(({ name }) => name === 'filter')?.type
   if (!type || typeof filter !== 'object' || filter === null) return 0
-  let points = known.get(filter)
+  let points = counted.get(filter)
   if (points === undefined) {
     points = Math.max(conditionsOf(filter, type), groupsIn(filter))
-    known.set(filter, points)
+    counted.set(filter, points)
   }
   return points
 }
-
-/** Whether a type is the filter of a record, which can contain further conditions. */
-export const isRecordFilter = (type: GraphQLNamedType): boolean => isInputObjectType(type) && 'AND' in type.getFields()
 
 const groups = ['AND', 'OR', 'NOT']
 
@@ -64,4 +66,4 @@ function conditionsOf(value: unknown, type: GraphQLInputType): number {
 }
 
 const pointsOfPattern = (pattern: unknown): number =>
-  patternPoints + Math.floor(Math.min(String(pattern).length, maxTextLength) / charactersOfPatternPoint)
+  patternPoints + Math.floor(Math.min(String(known(pattern)).length, maxTextLength) / charactersOfPatternPoint)

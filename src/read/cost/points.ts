@@ -6,6 +6,12 @@ export type Request = {
   variables: Values
   made: GivenArguments
   fixed: number
+  /** Arguments with texts that only a request has, which count as well. */
+  texts: SizedTexts[]
+  /** The points of filters: one variable may be the filter of many lists. */
+  filters: Map<object, number>
+  /** Whether arguments are refused, so that their field is not run. */
+  isRefused: boolean
   /** How often the enclosing lists repeat the part. */
   repeated: number
   /** The list whose own rows and conditions cost most. */
@@ -14,6 +20,9 @@ export type Request = {
 
 /** A list of an operation by its path of response names, the rows that it may read, and its own points. */
 export type DearestList = { path: string; rows: number; points: number }
+
+/** The known characters of some arguments, and the places of texts among the values of a request. */
+export type SizedTexts = { characters: number; at: readonly number[] }
 
 /** The points of a part: a constant, or a function of the arguments and the enclosing page's size. */
 export type Points = number | ((request: Request, pageSize: number) => number)

@@ -8,6 +8,7 @@ import { isKept, keptForm, pathOfUnkept } from '../../values/number.ts'
 import { field, type Name, say } from '../../values/sentence.ts'
 import { shown } from '../../values/text.ts'
 import { formatTime } from '../../values/time.ts'
+import { allKnown, type Form, inForm } from './placeholder.ts'
 
 /** A condition on the rows of a model, in Prisma's form, which resources also use to declare visibility. */
 export type Condition = Record<string, unknown>
@@ -38,13 +39,12 @@ export const everything: Condition = {}
  * @throws Refusal BAD_INPUT for an operand that is no identifier, or a number that JSON does not hold exactly.
  */
 export function comparison({ name, kind, values }: Column, operator: Comparison, operand: unknown): Condition {
-  const operands = [operand].flat()
-  if (kind === 'code') return { in: codesThat(values, operator, operands as number[]) }
+  const operands = () => [allKnown(operand)].flat()
+  if (kind === 'code') return { in: codesThat(values, operator, operands() as number[]) }
   const { condition } = operators[operator]
-  if (kind === 'json') return { [condition]: readJson(name, operand) }
-  if ((kind === 'number' || kind === 'sequence') && !(operands as number[]).every(isKept))
-    throw badInput(say`${field(name)} is compared with ${keptForm}.`)
-  return { [condition]: kind === 'id' ? idsOf(name, operand as string | string[]) : operand }
+  if (kind === 'json') return { [condition]: readJson(name, allKnown(operand)) }
+  if (kind === 'number' || kind === 'sequence') return { [condition]: inForm(operand, new ExactNumber(name)) }
+  return { [condition]: kind === 'id' ? inForm(operand, new Identifier(name)) : operand }
 }
 
 /**
@@ -76,8 +76,42 @@ export function sidesOf<Operand>(
 
 const written = (operand: unknown): string => (operand instanceof Date ? formatTime(operand) : shown(String(operand)))
 
-const idsOf = (name: string, operand: string | string[]): bigint | bigint[] =>
-  Array.isArray(operand) ? operand.map((each) => readIdBound(field(name), each)) : readIdBound(field(name), operand)
+abstract class Operand implements Form {
+  abstract readonly name: string
+  protected readonly column: string
+
+  constructor(column: string) {
+    this.column = column
+  }
+
+  keyOf(value: unknown): string | undefined {
+    try {
+      this.read(value)
+      return ''
+    } catch {
+      return undefined
+    }
+  }
+
+  abstract read(value: unknown): unknown
+}
+
+class Identifier extends Operand {
+  readonly name = 'id'
+
+  read(value: unknown): bigint {
+    return readIdBound(field(this.column), value as string)
+  }
+}
+
+class ExactNumber extends Operand {
+  readonly name = 'number'
+
+  read(value: unknown): number {
+    if (isKept(value as number)) return value as number
+    throw badInput(say`${field(this.column)} is compared with ${keptForm}.`)
+  }
+}
 
 /** The values of an enum whose integer codes satisfy a comparison. */
 function codesThat(values: readonly string[], operator: Comparison, operands: readonly number[]): string[] {

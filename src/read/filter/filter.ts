@@ -7,7 +7,7 @@
  */
 import type { Viewer } from '../../auth/viewer.ts'
 import type { Column, Part } from '../../schema/model.ts'
-import { equality } from '../../schema/operators.ts'
+import { equality, operatorOf } from '../../schema/operators.ts'
 import type { Link, Resource } from '../../schema/registry.ts'
 import { checkColumn, checkLink, leadsToOwn, type OfOwn, ofListed, visible } from '../../schema/visible.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'
@@ -36,6 +36,7 @@ import {
   spend,
 } from './filter-limits.ts'
 import { type KeyFilter, keyCondition } from './key-filter.ts'
+import { allKnown, known } from './placeholder.ts'
 
 export type FilterInput = Record<string, unknown>
 
@@ -69,13 +70,14 @@ function compile(resource: Resource, input: FilterInput, progress: Progress): Co
     if (key === 'NOT') return [{ NOT: compile(resource, value as FilterInput, { ...inner, isNegated: true }) }]
     const link = resource.links.get(key)
     if (link) checkLink(link, progress.viewer)
-    if (link?.target.keyed) return (value as KeyFilter[]).map((each) => keyCondition(resource.model, link, each, progress))
+    if (link?.target.keyed)
+      return (value as KeyFilter[]).map((each) => keyCondition(resource.model, link, allKnown(each), progress))
     if (link) return [linkCondition(link, value as FilterInput, { ...progress, ...own, links: progress.links + 1 })]
     const part = resource.parts.get(key)
     if (part) return partConditions(part, value as FilterInput, progress)
     const column = resource.columns.get(key)
     if (column) return columnConditions(column, value as FilterInput, progress)
-    return fixedConditions(resource, key, value as FilterInput, progress)
+    return fixedConditions(resource, key, allKnown(value as FilterInput), progress)
   })
   return { AND: conditions }
 }
@@ -144,10 +146,15 @@ function valueConditions(column: Column, operators: FilterInput, progress: Progr
     checkLength(field(column.name), given, progress)
     const { source, operator: comparing, operand } = compared(column, operator, given)
     const conditions: Condition[] = isPattern(comparing)
-      ? patternConditions(condition(column.name, operator), comparing, operand as string, progress).map((condition) => ({
+      ? patternConditions(condition(column.name, operator), comparing, known(operand) as string, progress).map((condition) => ({
           [source]: condition,
         }))
-      : sidesOf(condition(column.name, operator), comparing, operand, valueIn(kind)).map(([each, side]) => ({
+      : sidesOf(
+          condition(column.name, operator),
+          comparing,
+          operatorOf(comparing)?.sides ? allKnown(operand) : operand,
+          valueIn(kind),
+        ).map(([each, side]) => ({
           [source]: comparison(column, each as Comparison, side),
         }))
     const isOdd = (progress.isNegated && !required) || (kind === 'json' && operator === 'ne')
@@ -169,7 +176,7 @@ function compared(
 ): { source: string; operator: string; operand: unknown } {
   if (!matchedBy || !equality.includes(operator)) return { source, operator, operand }
   const { column, keysOf } = matchedBy
-  const keys = ([operand].flat() as string[]).flatMap(keysOf)
+  const keys = ([allKnown(operand)].flat() as string[]).flatMap(keysOf)
   if (keys.length === 1 && !Array.isArray(operand)) return { source: column, operator, operand: keys[0] }
   return { source: column, operator: operator === 'ne' || operator === 'nin' ? 'nin' : 'in', operand: keys }
 }

@@ -7,6 +7,7 @@ import { checkColumn, type OfOwn, ofNobody, visible } from '../../schema/visible
 import type { Condition } from './comparison.ts'
 import { type FilterInput, filterCondition } from './filter.ts'
 import { behind, type Direction, type OrderTerm, readOrder, reversed } from './order.ts'
+import { allKnown, known } from './placeholder.ts'
 
 export type ListArguments = PageArguments & {
   filter?: FilterInput | null
@@ -21,8 +22,6 @@ export type ListRead = {
   where: Condition
   /** The condition of the cursors. */
   place: Condition
-  /** Identifies the list's arguments; it references nothing, so that a cache keyed by it retains nothing. */
-  key: object
   /** Of computed rows: what they are computed from. */
   computing?: Computing
 }
@@ -40,9 +39,10 @@ export function readList(
   viewer: Viewer,
   { see = visible, own = ofNobody }: { see?: typeof visible; own?: OfOwn } = {},
 ): ListRead {
-  const page = readPage(args)
+  const { first, last, offset } = args
+  const page = readPage({ ...args, first: known(first), last: known(last), offset: known(offset) })
   const usual = resource.computed?.orderBy
-  const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : args.orderBy)
+  const terms = readOrder(resource, usual && !args.orderBy?.length ? usual : allKnown(args.orderBy))
   const seen = { AND: [see(resource, viewer, own), resource.listed, args.archived ? {} : liveOnly(resource)] }
   for (const { name } of terms) checkColumn(resource.columns.get(name), viewer)
   const where = args.filter ? { AND: [seen, filterCondition(resource, args.filter, viewer, own)] } : seen
@@ -50,13 +50,17 @@ export function readList(
     ...(page.after === undefined ? [] : [behind(terms, page.after)]),
     ...(page.before === undefined ? [] : [behind(reversed(terms), page.before, terms)]),
   ]
-  return { page, terms, where, place: { AND: cursors }, key: {} }
+  return { page, terms, where, place: { AND: cursors } }
 }
 
-/** The arguments of a list of computed rows in one request: others of its arguments may be kept, its time is not. */
+/** The arguments of a list, with what its rows are computed from. */
 export const withComputing = (
   { computed }: Resource,
   list: ListRead,
   args: Readonly<Record<string, unknown>>,
   now: Date,
-): ListRead => (computed ? { ...list, key: {}, computing: { value: readComputing(computed, args), now } } : list)
+): ListRead => {
+  if (!computed) return list
+  const { name } = computed.argument
+  return { ...list, computing: { value: readComputing(computed, { [name]: known(args[name]) }), now } }
+}

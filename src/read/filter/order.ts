@@ -14,9 +14,13 @@ import { parseWhole } from '../../values/number.ts'
 import { field, say } from '../../values/sentence.ts'
 import { parseTime } from '../../values/time.ts'
 import { type Condition, onSource } from './comparison.ts'
+import { type Form, Placeholder } from './placeholder.ts'
 
 export type Direction = 'asc' | 'desc'
 export type OrderTerm = StoredColumn & ValueSource & { direction: Direction }
+
+/** As much of a term as a cursor is read by. */
+type CursorTerm = Pick<OrderTerm, 'name' | 'kind' | 'required' | 'values' | 'direction'>
 
 /** Parses `[{ printedAt: "desc" }]` into terms; the id comes last, ascending by default. */
 export function readOrder(
@@ -45,7 +49,7 @@ export const reversed = (terms: OrderTerm[]): OrderTerm[] =>
   terms.map((term) => ({ ...term, direction: term.direction === 'asc' ? 'desc' : 'asc' }))
 
 /** Identifies the order of a cursor, which is valid for that order only. */
-export const signature = (terms: readonly OrderTerm[]): string =>
+export const signature = (terms: readonly Pick<OrderTerm, 'name' | 'direction'>[]): string =>
   terms.map(({ name, direction }) => `${name}.${direction}`).join(',')
 
 /**
@@ -54,11 +58,11 @@ export const signature = (terms: readonly OrderTerm[]): string =>
  * @throws Refusal BAD_INPUT for a malformed cursor, or one of another order.
  */
 export function behind(terms: OrderTerm[], cursor: string, madeIn: OrderTerm[] = terms): Condition {
-  const values = readCursor(madeIn, cursor)
+  const values = valuesAt(madeIn, cursor)
   const alternatives = terms.flatMap((term, index) => {
     const further = past(term, values[index])
     if (!further) return []
-    const ties = terms.slice(0, index).map((tied, tie) => onSource(tied, values[tie]))
+    const ties = terms.slice(0, index).map((tied, tie) => onSource(tied, tied.isSet ? values[tie] : { equals: values[tie] }))
     return [{ AND: [...ties, further] }]
   })
   const [first] = terms
@@ -105,20 +109,61 @@ const read = new LRUCache<string, { values: unknown[] | undefined }>({
   sizeCalculation: (_, key) => key.length,
 })
 
-function readCursor(terms: OrderTerm[], cursor: string): unknown[] {
+/** A value of a cursor. A plan depends on which values are null, and on those of few values, which are listed. */
+class CursorValue implements Form {
+  readonly name: string
+  private readonly terms: readonly CursorTerm[]
+  private readonly index: number
+
+  constructor(terms: readonly CursorTerm[], index: number) {
+    this.name = `${index} of ${signature(terms)}`
+    this.terms = terms
+    this.index = index
+  }
+
+  keyOf(cursor: unknown): string | undefined {
+    try {
+      const value = this.read(cursor)
+      return value === null || isListed(this.terms[this.index] as CursorTerm) ? String(value) : ''
+    } catch {
+      return undefined
+    }
+  }
+
+  read(cursor: unknown): unknown {
+    return readCursor(this.terms, cursor as string)[this.index]
+  }
+}
+
+/** Whether the values of a column are few, so that those behind one are listed. */
+const isListed = ({ kind }: CursorTerm): boolean => kind === 'boolean' || kind === 'enum'
+
+/** The values of a cursor, or of its placeholder. */
+function valuesAt(terms: readonly OrderTerm[], cursor: string | Placeholder): unknown[] {
+  if (!(cursor instanceof Placeholder)) return readCursor(terms, cursor)
+  const own = terms.map(({ name, kind, required, values, direction }) => ({ name, kind, required, values, direction }))
+  return own.map((term, index): unknown => {
+    const form = new CursorValue(own, index)
+    const key = cursor.keyOf(form)
+    if (!isListed(term)) return key === 'null' ? null : cursor.parameter(form)
+    return key === 'null' ? null : term.kind === 'boolean' ? key === 'true' : key
+  })
+}
+
+function readCursor(terms: readonly CursorTerm[], cursor: string): unknown[] {
   const values = cursor.length > longCursor ? decodedOnce(terms, cursor) : decoded(terms, cursor)
   if (!values) throw badInput('The cursor does not belong to this list in this order.')
   return terms.map((term, index) => cursorValue(term, values[index]))
 }
 
-function decodedOnce(terms: OrderTerm[], cursor: string): unknown[] | undefined {
+function decodedOnce(terms: readonly CursorTerm[], cursor: string): unknown[] | undefined {
   const key = `${signature(terms)} ${cursor}`
   const known = read.get(key) ?? { values: decoded(terms, cursor) }
   if (cursor.length <= maxCursorLength) read.set(key, known)
   return known.values
 }
 
-function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
+function decoded(terms: readonly CursorTerm[], cursor: string): unknown[] | undefined {
   if (cursor.length > maxCursorLength) return undefined
   const text = decodeBase64Text(cursor, 'base64url')
   // Compared before it is parsed: a foreign cursor costs nothing more.
@@ -132,7 +177,7 @@ function decoded(terms: OrderTerm[], cursor: string): unknown[] | undefined {
   }
 }
 
-function cursorValue({ kind, required, values }: OrderTerm, value: unknown): unknown {
+function cursorValue({ kind, required, values }: CursorTerm, value: unknown): unknown {
   if (value === null && !required) return null
   const isOne = kind !== 'enum' || values.includes(value as string)
   const result = isOne ? cursorReaders[kind]?.(value) : undefined

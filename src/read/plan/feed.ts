@@ -81,7 +81,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const ofFeed = (name: string | undefined, type: GraphQLObjectType, nodes: Selected['nodes']): Json => {
     if (name === 'nodes') {
       const fields = planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes)
-      return isAnswer ? answered(rows.listOf(fields, planning.container), cells, (text) => ({ text })) : rows.listOf(fields)
+      return isAnswer ? answered(rows.listOf(fields, planning.container), cells, 'text') : rows.listOf(fields)
     }
     if (name === 'newestSequence') return madeBy(() => `(${last})::text`)
     return madeBy(name === 'lastSequence' ? newest : more)
@@ -95,8 +95,6 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
   const beside = isAnswer || planning.isLive ? [newest, more, count].map((sql) => cells.cell(sql)) : undefined
   const page: PageToRead = {
     cells,
-    of,
-    statements: planning.statements,
     weight: (request: StatementInput) => rows.weightOf(of(request).page.size),
     from(statement: Statement, request: StatementInput) {
       const list = of(request)
@@ -121,7 +119,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
     const from = { ...request, after: reading.from ?? request.after }
     const bounds = readFeed(from)
     bounds.size = Math.min(bounds.size, reading.most ?? bounds.size)
-    reading.lists[number] = { page: bounds, terms, where: { AND: [seen, only(args)] }, place: {}, key: {} }
+    reading.lists[number] = { page: bounds, terms, where: { AND: [seen, only(args)] }, place: {} }
     check(reading)
   }
   const write = (columns: TextRow, reading: Reading) => {
@@ -138,7 +136,7 @@ export function planFeed(planning: Planning, selected: Selected, { feed: resourc
       }
     return text
   }
-  return { page, begin, write }
+  return { page, begin: (request) => begin(request as Reading), write, isFeed: true }
 }
 
 /**

@@ -38,7 +38,7 @@ export function selectedOf(
   const isFor = (condition: string | undefined) => applies(schema, condition, type)
   const found = [...fieldsUnder(selections, isFor, fragments, conditions).values()]
   planning.fields += found.length
-  for (const nodes of found) planning.values += noteArguments(nodes, planning.variables)
+  for (const nodes of found) planning.values += valuesIn(nodes)
   return found.map((same) => {
     const nodes = same as [FieldNode, ...FieldNode[]]
     const [{ name }] = nodes
@@ -46,18 +46,15 @@ export function selectedOf(
   })
 }
 
-/** Collects the variables in a field's arguments; returns the number of values in them. */
-export function noteArguments(nodes: readonly FieldNode[], names: Set<string>): number {
-  const given = nodes.flatMap((node) => node.arguments ?? [])
-  return given.reduce((sum, { value }) => sum + noteVariables(value, names), 0)
-}
+/** The number of values in a field's arguments. */
+const valuesIn = (nodes: readonly FieldNode[]): number =>
+  nodes.flatMap((node) => node.arguments ?? []).reduce((sum, { value }) => sum + countValues(value), 0)
 
-/** Collects the variables in a value of a document; returns the number of its values, itself included. */
-function noteVariables(value: ValueNode, names: Set<string>): number {
-  if (value.kind === Kind.VARIABLE) names.add(value.name.value)
+/** The number of a value's values, itself included. */
+function countValues(value: ValueNode): number {
   const inside =
     value.kind === Kind.LIST ? value.values : value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : []
-  return inside.reduce((sum, each) => sum + noteVariables(each, names), 1)
+  return inside.reduce((sum, each) => sum + countValues(each), 1)
 }
 
 /**
@@ -65,12 +62,17 @@ function noteVariables(value: ValueNode, names: Set<string>): number {
  *
  * @throws Refusal BAD_INPUT where a null variable fills a non-null position.
  */
-export function argumentsOf({ field, nodes }: Selected, { variables, made }: Pick<Reading, 'variables' | 'made'>): Values {
+export function argumentsOf(
+  { field, nodes: [node] }: Selected,
+  { variables, made }: Pick<Reading, 'variables' | 'made'>,
+): Values {
   if (!field) return {}
-  const known = made?.get(nodes[0])
+  const known = made.get(node)
   if (known?.field === field) return known.args
   try {
-    return getArgumentValues(field, nodes[0], variables)
+    const args = getArgumentValues(field, node, variables)
+    made.set(node, { field, args })
+    return args
   } catch (error) {
     throw error instanceof GraphQLError ? badInput(error.message) : error
   }

@@ -59,8 +59,6 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   return {
     json: plain ? plain.json : objectOf(fields),
     cells,
-    of: list.of,
-    statements: planning.statements,
     weight: (request) => rows.weightOf(list.of(request).page.size),
     // A page is one row, also where nothing of its rows is selected.
     from: (statement, request) => (hasRows ? ` FROM (${rowsSql(page, statement, request)}) ${rowsName} HAVING TRUE` : ''),
@@ -107,12 +105,12 @@ function pageField(
   if (field.name === 'nodes') {
     const container = isAnswer ? planning.container : jsonDocument
     const records = rows.listOf(list.fields(inside, nodes), container)
-    return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, (text) => ({ text })) : records
+    return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, 'text') : records
   }
   if (field.name === 'edges') return rows.listOf(edgeFields(page, inside, nodes))
   if (field.name === 'totalCount') {
     const count = madeBy(list.count)
-    return isAnswer ? answered(count, cells, (text) => ({ count: Number(text) })) : count
+    return isAnswer ? answered(count, cells, 'count') : count
   }
   return objectOf(
     fieldsIn(planning, inside, nodes).map(({ name, field }) => ({

@@ -20,7 +20,7 @@ import { fragmentsOf } from '../cost/collect.ts'
 import { type CostOf, planCost } from '../cost/cost.ts'
 import type { Values } from '../request.ts'
 import type { Read, Root } from '../run/operation.ts'
-import { keptCharacters } from '../run/pages.ts'
+import type { PreparedPlan } from '../run/prepared.ts'
 import type { Container } from '../sql/container.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { DocumentFault } from './document-fault.ts'
@@ -41,7 +41,7 @@ type OperationToPlan = {
   answerAt?: readonly string[] | undefined
 }
 
-export type OperationPlan = {
+export type OperationPlan = PreparedPlan & {
   /** Makes a document of its answer's rows, and names its media type. */
   container: Container
   costOf: CostOf
@@ -53,11 +53,8 @@ export type OperationPlan = {
 const keptBytes = 67_108_864
 const keptChoices = 16
 
-/**
- * Bytes of a cached operation and choice, with the statement that reads its pages; of a field, for its cost and its part of a statement;
- * and of a value in the document's arguments.
- */
-const bytesOfPlan = 4_096 + keptCharacters
+/** Bytes of a cached operation and choice; of a field, for its cost and its part of a statement; and of a value in the arguments. */
+const bytesOfPlan = 12_288
 const bytesOfField = 896
 const bytesOfValue = 256
 
@@ -169,7 +166,6 @@ function planRoots(planning: Planning, operation: OperationToPlan): Root[] {
       // Each root field has its own.
       planning.links.clear()
       planning.checks.length = 0
-      planning.variables.clear()
       return {
         name: selected.name,
         label: `${place > 0 ? ',' : '{'}${JSON.stringify(selected.name)}:`,
@@ -200,9 +196,7 @@ function newPlanning(
     notPlanned: (error) => (error instanceof Refusal ? error : new DocumentFault(document, 'cannot be planned', error)),
     links: new Set(),
     checks: [],
-    variables: new Set(),
     values: 0,
-    statements: {},
     tables: 0,
     lists: 0,
     fields: 0,

@@ -6,7 +6,6 @@ import type { Model } from '../../schema/model.ts'
 import type { Link } from '../../schema/registry.ts'
 import type { OfOwn } from '../../schema/visible.ts'
 import type { StatementInput, Values } from '../request.ts'
-import type { KeptStatements } from '../run/pages.ts'
 import type { Container } from '../sql/container.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import type { FieldJson, Json } from '../sql/json.ts'
@@ -30,18 +29,14 @@ export type Planning = {
   links: Set<Link>
   /** Checks of the arguments inside a root field, run before any statement. */
   checks: ((request: StatementInput) => void)[]
-  /** The variables in the arguments of a root field's selection. */
-  variables: Set<string>
   /** Whether the operation is live: its field is read repeatedly. */
   isLive: boolean
-  /** The tables and lists numbered so far. */
+  /** The tables numbered so far, and the lists and records that are read by statements. */
   tables: number
   lists: number
   /** The fields planned so far, and the values in their arguments. */
   fields: number
   values: number
-  /** Memoizes the statements that read the operation's pages. */
-  statements: KeptStatements
 }
 
 /** The table that a record is read from: its model, and its alias in the scope; `isRare` inside a part that few rows have. */

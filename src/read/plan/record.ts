@@ -8,6 +8,7 @@ import type { Path } from '../../schema/path.ts'
 import type { ComputedRead, FieldRead } from '../../schema/reads.ts'
 import { type Link, resourceOf } from '../../schema/registry.ts'
 import { leadsToOwn } from '../../schema/visible.ts'
+import { allKnown } from '../filter/placeholder.ts'
 import type { Sql } from '../sql/cells.ts'
 import { base64urlSql } from '../sql/cursor.ts'
 import { quoted, valueJson } from '../sql/dialect.ts'
@@ -39,7 +40,7 @@ export const planRecordFields: PlanFields = (table, type, nodes) =>
 export function planRecord(table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]): Json {
   const { planning, scope } = table
   const json = objectOf(planRecordFields(table, type, nodes))
-  return planning.isAnswer(nodes) ? answered(json, scope, (text) => ({ text })) : json
+  return planning.isAnswer(nodes) ? answered(json, scope, 'text') : json
 }
 
 const planFields = (table: RecordTable, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
@@ -124,7 +125,7 @@ function planComputed(table: RecordTable, { inputs, check, compute }: ComputedRe
     fieldsIn(planning, getNamedType(type) as GraphQLObjectType, nodes).some(({ field }) => field?.name === name)
   const chosen = typeof inputs === 'function' ? inputs(planning.role, isSelected) : inputs
   const read = planInputs({ ...table, names: planning }, chosen)
-  if (check) planning.checks.push((request) => check(argumentsOf(selected, request)))
+  if (check) planning.checks.push((request) => check(allKnown(argumentsOf(selected, request))))
   return writtenBy((row, reading) => {
     const { context } = reading
     const { stopwatch = () => 0 } = context.account

@@ -27,7 +27,7 @@ import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
 import type { Planning } from './planning.ts'
 import { planRecord, planRecordFields } from './record.ts'
-import { keptPart, refusals } from './root-field.ts'
+import { refusals } from './root-field.ts'
 import { planScan } from './scan.ts'
 
 /** Plans a root field for one selection. */
@@ -63,7 +63,8 @@ export function planRecordById(
   const key = scope.column(alias, model, 'id')
   const write = writerOf(planRecord({ planning, scope, alias, model, ...ofNobody }, type, nodes), scope)
   const check = refusals(planning)
-  const lookupOf = keptPart(planning, undefined, (request): Lookup => {
+  const number = planning.lists++
+  const makeLookup = (request: StatementInput): Lookup => {
     const seen = see(request.viewer)
     check(request)
     const statement = new Statement(request.viewer.storeId, null)
@@ -71,14 +72,21 @@ export function planRecordById(
     const where = all([ofStore(model, alias), conditionSql(seen, model, alias, statement)])
     const text = `SELECT ${columns} FROM ${tableName(model)} ${alias}${scope.joins} WHERE ${where} AND ${columnSql(alias, 'id')} = `
     return { one: `${text}$2`, several: `${text}ANY($2)`, values: statement.values, key }
-  })
+  }
   return (reading: Reading): RecordById => {
-    const lookup = lookupOf(reading)
+    const lookup = lookupFor(reading, number, makeLookup)
     return async (id) => {
       const row = await loadRow(lookup, id, reading)
       return row && write(scope.row(row, reading), reading)
     }
   }
+}
+
+/** The statement that finds records of a request: prepared, or written for its values. */
+function lookupFor(reading: Reading, number: number, make: (request: StatementInput) => Lookup): Lookup {
+  const { shaped } = reading
+  const prepared = shaped?.part(number, make)
+  return shaped && prepared ? { ...prepared, values: shaped.fill(prepared.values) } : make(reading)
 }
 
 /** Plans the root field of one record; a record of another tenant is the same as a missing one. */
@@ -127,13 +135,11 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
   })
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
-  const read = keptPart(planning, selected, (request) => {
-    const list = readList(resource, argumentsOf(selected, request) as ListArguments, request.viewer, { see: visibleAtRoot })
+  const begin = (request: StatementInput) => {
+    const args = argumentsOf(selected, request)
+    const list = readList(resource, args as ListArguments, request.viewer, { see: visibleAtRoot })
     check(request)
-    return list
-  })
-  const begin = (reading: Reading) => {
-    reading.lists[number] = withComputing(resource, read(reading), argumentsOf(selected, reading), reading.context.now)
+    request.lists[number] = withComputing(resource, list, args, request.context.now)
   }
   return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }

@@ -37,7 +37,7 @@ export function planScan(planning: Planning, selected: Selected, { scan: resourc
   const batch = (where: ListRead['where'], last: string, reading: Reading) => {
     const statement = new Statement(reading.viewer.storeId)
     const page = { size: batchSize, backward: false, after: undefined, before: undefined, offset: 0 }
-    const list = { page, terms: byId, where, place: { id: { gt: last } }, key: {} }
+    const list = { page, terms: byId, where, place: { id: { gt: last } } }
     const columns = scope.columns(statement, reading)
     const condition = all([ofStore(model, alias), conditionSql({ AND: [where, list.place] }, model, alias, statement)])
     const found = { from: `${tableName(model)} ${alias}`, where: condition }

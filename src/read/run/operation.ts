@@ -1,9 +1,9 @@
 /** Runs a planned operation for a request: reads in parallel, writes in sequence. */
 import { type FieldNode, locatedError } from 'graphql'
 import type { TextRow } from '../../db/text-query.ts'
-import type { Reading } from '../request.ts'
+import type { Reading, StatementInput } from '../request.ts'
 import { AnswerTooLong, checkLength } from '../sql/answer-limit.ts'
-import { type PageToRead, readPages } from './pages.ts'
+import { type PagesStatement, type PageToRead, readPages, statementsFor } from './pages.ts'
 
 /** Reads a root field and writes it as JSON. */
 export type Read = (reading: Reading) => Promise<string> | string
@@ -16,9 +16,11 @@ export type PageRead = {
    *
    * @throws Refusal for invalid arguments.
    */
-  begin: (reading: Reading) => void
+  begin: (request: StatementInput) => void
   /** Writes the JSON from the row that was read. */
   write: (columns: TextRow, reading: Reading) => string
+  /** Whether its statement depends on the position of the reader, and so is never prepared. */
+  isFeed?: true
 }
 
 /** A root field: its response name, the text before its value, its nodes in the document, and its read. */
@@ -76,9 +78,25 @@ async function runRoot(read: Read, place: number, answers: RootAnswers): Promise
 }
 
 async function runPages(places: readonly number[], answers: RootAnswers): Promise<void> {
-  const begun = begin(places, answers)
-  const pages = begun.map((place) => pageAt(place, answers).page)
-  storePages(begun, await readPages(pages, answers.reading), answers)
+  const { reading } = answers
+  const prepared = preparedPages(places, answers)
+  const begun = prepared ? places : begin(places, answers)
+  const statements = prepared ?? statementsFor(pagesAt(begun, answers), reading)
+  storePages(begun, await readPages(begun.length, statements, reading), answers)
+}
+
+const pagesAt = (places: readonly number[], answers: RootAnswers): PageToRead[] =>
+  places.map((place) => pageAt(place, answers).page)
+
+/** The prepared statements of all pages of an operation, filled in. */
+function preparedPages(places: readonly number[], answers: RootAnswers): PagesStatement[] | undefined {
+  const { shaped } = answers.reading
+  if (!shaped || places.some((place) => pageAt(place, answers).isFeed)) return undefined
+  const prepared = shaped.part('pages', (request) => {
+    for (const place of places) pageAt(place, answers).begin(request)
+    return statementsFor(pagesAt(places, answers), request)
+  })
+  return prepared?.map((statement) => ({ ...statement, values: shaped.fill(statement.values) }))
 }
 
 const pageAt = (place: number, { roots }: RootAnswers): PageRead => (roots[place] as Root).read as PageRead

@@ -2,19 +2,15 @@
 import type { Context } from '../../context.ts'
 import { outageOf } from '../../db/outage.ts'
 import type { TextRow } from '../../db/text-query.ts'
-import type { ListRead } from '../filter/list-arguments.ts'
+import type { BoundValue } from '../filter/placeholder.ts'
 import type { Reading, StatementInput } from '../request.ts'
 import { AnswerTooLong, mostRead } from '../sql/answer-limit.ts'
 import { unboundedWeight } from '../sql/rows.ts'
-import { type BoundValue, Statement } from '../sql/statement.ts'
+import { Statement } from '../sql/statement.ts'
 import { queryRows } from './query-rows.ts'
 
 /** A page, read as one row of a statement that it may share with others. */
 export type PageToRead = {
-  /** The arguments of its list: while they are the same object, so is the page's part of the statement. */
-  of: (request: StatementInput) => ListRead
-  /** Memoizes the last statements that read it. */
-  statements: KeptStatements
   /** The cells that are selected beside its text. */
   cells: { columns: (statement: Statement, request: StatementInput) => string[]; isEmpty: boolean }
   /** The FROM clause, empty where no row is read. */
@@ -23,11 +19,8 @@ export type PageToRead = {
   weight: (request: StatementInput) => number
 }
 
-/** The last statements that read an operation's pages, and the keys of their lists. */
-export type KeptStatements = { last?: { keys: readonly object[]; statements: readonly PagesStatement[] } | undefined }
-
 /** A statement, and the indexes of the pages it reads. */
-type PagesStatement = { places: readonly number[]; text: string; values: readonly BoundValue[] }
+export type PagesStatement = { places: readonly number[]; text: string; values: readonly BoundValue[] }
 
 /** Maximum pages of one statement: its planning time grows with them, and one failure fails all. */
 const maxPages = 16
@@ -35,23 +28,22 @@ const maxPages = 16
 /** Maximum weight of the pages of one statement: PostgreSQL keeps all their text in memory until the statement ends. */
 const maxWeight = 2 * unboundedWeight
 
-/** Maximum characters of a memoized statement, with its values; and the overhead of each string. */
-export const keptCharacters = 8_192
-const bytesOfString = 32
-
 /**
- * Reads pages.
+ * Reads so many pages.
  *
  * @returns for each page its row, without cells where none are selected, or the error, which may be caused by another page of the same
  * statement.
  *
  * @throws AnswerTooLong
  */
-export async function readPages(wanted: readonly PageToRead[], reading: Reading): Promise<(TextRow | Error)[]> {
-  const { context } = reading
-  const found: FoundPages = { rows: wanted.map(() => []), left: mostRead(context), outage: undefined }
+export async function readPages(
+  count: number,
+  statements: readonly PagesStatement[],
+  { context }: Reading,
+): Promise<(TextRow | Error)[]> {
+  const found: FoundPages = { rows: Array.from({ length: count }, () => []), left: mostRead(context), outage: undefined }
   // Sequential, since several connections at once could hold too much memory together.
-  for (const statement of statementsFor(wanted, reading)) await readStatement(statement, found, context)
+  for (const statement of statements) await readStatement(statement, found, context)
   return found.rows
 }
 
@@ -77,20 +69,9 @@ function note(rows: readonly TextRow[], found: FoundPages): void {
   }
 }
 
-/** The statements for some pages, memoized while every page has the same list arguments as in the previous request. */
-function statementsFor(wanted: readonly PageToRead[], request: StatementInput): readonly PagesStatement[] {
-  const keys = wanted.map((page) => page.of(request).key)
-  const kept = wanted[0]?.statements ?? {}
-  const { last } = kept
-  if (last && last.keys.length === keys.length && keys.every((key, index) => key === last.keys[index])) return last.statements
-  const statements = readTogether(wanted, request).map((places) => statementOf(places, wanted, request))
-  const characters = statements.reduce(
-    (sum, { text, values }) => values.reduce((all, value) => all + charactersOf(value), sum + text.length),
-    0,
-  )
-  kept.last = characters <= keptCharacters ? { keys, statements } : undefined
-  return statements
-}
+/** The statements that read some pages, whose arguments have been read. */
+export const statementsFor = (wanted: readonly PageToRead[], request: StatementInput): PagesStatement[] =>
+  readTogether(wanted, request).map((places) => statementOf(places, wanted, request))
 
 /** Groups the pages, by index, into statements. */
 function readTogether(wanted: readonly PageToRead[], request: StatementInput): number[][] {
@@ -133,6 +114,3 @@ function rowSql(
   const cells = Array.from({ length: width }, (_each, index) => columns[index] ?? 'NULL')
   return `SELECT ${[place, ...cells].join(', ')}${page.from(statement, request)}`
 }
-
-const charactersOf = (value: BoundValue): number =>
-  Array.isArray(value) ? value.reduce((sum, item) => sum + charactersOf(item), 0) : bytesOfString + (value?.length ?? 0)

@@ -7,6 +7,7 @@
 import { columnOf, type Model } from '../../schema/model.ts'
 import { operators } from '../../schema/operators.ts'
 import type { Condition, Exists } from '../filter/comparison.ts'
+import { BoundParameter, Placeholder } from '../filter/placeholder.ts'
 import { joinedRelations, type SharedJoins } from './shared-joins.ts'
 import type { Statement } from './statement.ts'
 import { columnSql, ofStore, tableName } from './tables.ts'
@@ -125,7 +126,9 @@ function columnCondition(name: string, value: unknown, model: Model, alias: stri
 }
 
 const isOperators = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !(value instanceof Date)
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof Date || value instanceof Placeholder || value instanceof BoundParameter)
 
 function patternOf(operator: string, text: unknown): string | undefined {
   if (operator === 'contains') return `%${text}%`

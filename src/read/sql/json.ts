@@ -1,7 +1,6 @@
 /** JSON text per row: the database writes as much as it can, JavaScript the computed values. */
 
 import type { Reading } from '../request.ts'
-import type { FieldAnswer } from '../result.ts'
 import { assertComplete } from './answer-limit.ts'
 import { type Cells, type Row, type Sql, sqlOf } from './cells.ts'
 
@@ -90,12 +89,12 @@ export function writerOf(json: Json, cells: Cells): WriteJson {
   }
 }
 
-/** Passes the written text to `answerOf` as well. */
-export function answered(json: Json, cells: Cells, answerOf: (text: string) => FieldAnswer): Json {
+/** Makes the written text the text or the count of the answer as well. */
+export function answered(json: Json, cells: Cells, as: 'text' | 'count'): Json {
   const write = writerOf(json, cells)
   return writtenBy((row, reading) => {
     const text = write(row, reading)
-    reading.answer = { ...reading.answer, ...answerOf(text) }
+    reading.answer = { ...reading.answer, [as]: as === 'count' ? Number(text) : text }
     return text
   })
 }

@@ -1,9 +1,7 @@
 /** A statement under construction: its text refers to client values by parameter number only. */
 
 import type { ColumnKind } from '../../schema/model.ts'
-
-/** A parameter of the database's driver: text, or a list of texts. */
-export type BoundValue = string | null | (string | null)[]
+import { type BoundValue, textOf } from '../filter/placeholder.ts'
 
 export class Statement {
   /** The store whose rows it reads; `$1` restricts every table to it. */
@@ -15,13 +13,13 @@ export class Statement {
   /** @param key the value of `$2`, where the statement finds a record; null where it is bound later. */
   constructor(storeId: bigint, key?: bigint | null) {
     this.storeId = storeId
-    this.values = [String(storeId)]
+    this.values = [textOf(storeId)]
     if (key !== undefined) this.values.push(key === null ? null : String(key))
   }
 
   /** Binds a client's value, optionally typed by a kind of column; returns its reference. */
   bind(value: unknown, _kind?: ColumnKind): string {
-    return `$${this.values.push(Array.isArray(value) ? value.map(bound) : bound(value))}`
+    return `$${this.values.push(Array.isArray(value) ? value.map(textOf) : textOf(value))}`
   }
 
   /** An alias for a table inside a condition. */
@@ -65,9 +63,4 @@ export class StatementOfAny extends Statement {
   override alias(): string {
     return this.statement.alias()
   }
-}
-
-function bound(value: unknown): string | null {
-  if (value === null) return null
-  return value instanceof Date ? value.toISOString() : String(value)
 }

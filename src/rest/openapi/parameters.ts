@@ -8,8 +8,8 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
-import { isRecordFilter } from '../../read/cost/filter-cost.ts'
 import { maxFeedSize } from '../../read/plan/feed.ts'
+import { isRecordFilter } from '../../schema/operators.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { keyStep } from '../../values/sentence.ts'
 import { snakeCase } from '../../values/text.ts'

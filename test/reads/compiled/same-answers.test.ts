@@ -1,11 +1,13 @@
 /**
- * Compiled reads answer as a slow oracle does that joins rows in memory, over thousands of random documents. A failure tells the
+ * Compiled reads answer as a slow oracle does that joins rows in memory, over thousands of random documents, and what is prepared for
+ * the shape of a request is what the request itself would make. A failure tells the
  * seed of its document: `COMPARE_SEED=<seed> COMPARE_DOCUMENTS=1` asks it again. More are asked by `COMPARE_DOCUMENTS=20000`.
  */
 
 import { parse } from 'graphql'
 import { describe, expect, inject, test } from 'vitest'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
+import { comparePrepared } from '../../support/prepared-agrees.ts'
 import { differenceIn, differenceInOpen } from './differences.ts'
 import { readExact } from './exact-json.ts'
 import { type Document, documentOf } from './generate.ts'
@@ -14,6 +16,7 @@ import { randomOf } from './random.ts'
 
 const isEmbedded = 'dataDir' in inject('template')
 const { rows, oracle, ask } = await openOddStore()
+const { unprepared } = comparePrepared()
 
 const rootsOfDocument = 6
 /**
@@ -82,3 +85,5 @@ describe('A compiled read', () => {
     if (faults.length > 0) expect.fail(faults.join('\n'))
   })
 })
+
+test('prepares every request that it does not refuse', () => expect(unprepared).toEqual([]))

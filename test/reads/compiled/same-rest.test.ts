@@ -1,12 +1,13 @@
 /**
  * The lists of the REST surface answer as the same slow oracle does, in the contract's words, over random filters, orders, pages and
- * relations. A failure tells its seed; `COMPARE_SEED` and `COMPARE_DOCUMENTS` ask it again, or ask more.
+ * relations, and what is prepared for their shape is what each request would make. A failure tells its seed; `COMPARE_SEED` and `COMPARE_DOCUMENTS` ask it again, or ask more.
  */
 import { describe, expect, test } from 'vitest'
 import { table } from '../../../src/resources/routes.ts'
 import { customer, merchant, neighbour, otherMerchant, type Principal, visitor } from '../../access/isolation/principals.ts'
 import { sees } from '../../access/isolation/visible-columns.ts'
 import { resourceOf } from '../../support/described.ts'
+import { comparePrepared } from '../../support/prepared-agrees.ts'
 import { differenceAt } from './differences.ts'
 import { readExact } from './exact-json.ts'
 import { openOddStore } from './odd-store.ts'
@@ -14,6 +15,7 @@ import { randomOf } from './random.ts'
 import { envelopeOf, requestFor } from './rest.ts'
 
 const { rows, oracle, ask } = await openOddStore()
+const { unprepared } = comparePrepared()
 const lists = table.filter(({ method, answer, computed }) => method === 'GET' && answer === 'list' && !computed)
 const isOpen = (path: string, record: string, as: Principal) =>
   path.startsWith('/v1/store/api/')
@@ -53,3 +55,5 @@ describe('A list on REST', () => {
     }
   })
 })
+
+test('prepares every request that it does not refuse', () => expect(unprepared).toEqual([]))
