@@ -19,7 +19,7 @@ import {
 import { resourceOf } from '../schema/registry.ts'
 import { badInput, type Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
-import { shown } from '../values/text.ts'
+import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import type { Compiled } from './compile.ts'
 import { contractName, directive } from './names.ts'
@@ -141,8 +141,7 @@ export function checkEmbedded(
       const inner: Place = { path: `${place.path}.${shown(name)}`, record, name }
       const field = fields.get(name)
       if (field) checkField(item, value[name], inner, field)
-      // Some reads show these of a record, and others do not.
-      else if (name !== 'type' && name !== 'url') throw refusal(inner)
+      else if (!isShownElsewhere(record, name)) throw refusal(inner)
     })
   }
   const checkList = (given: unknown, value: readonly Body[], place: Place, field: ShownField): void => {
@@ -164,6 +163,12 @@ export function checkEmbedded(
     const field = fields.get(name)
     if (field) checkField(body[name], now[name], { path: name, record: undefined, name }, field)
   })
+}
+
+/** Whether some reads show a field of a record and others do not, and it is not compared anyway: what it is, where it is, and its sums. */
+function isShownElsewhere(record: GraphQLObjectType | undefined, name: string): boolean {
+  const columns = [...((record && resourceOf(record)?.columns) ?? [])]
+  return name === 'type' || name === 'url' || columns.some(([column, { isSummary }]) => isSummary && snakeCase(column) === name)
 }
 
 /** Records that a read shows of a relation to any number. */

@@ -394,6 +394,16 @@ describe('A body that changes nothing', () => {
     ).toEqual(refused('products[0].sku is read-only here.'))
   })
 
+  it('is taken back as a shipment shows an order, whose subscriptions have their revenue there alone', async () => {
+    const { body } = await store.rest('/v1/shipments/?limit=100&with=all')
+    const orders = (body.results as Found[]).flatMap(({ fulfillments }) =>
+      (fulfillments as Found[]).map(({ order }) => order as Found),
+    )
+    const sold = orders.filter(({ subscriptions }) => subscriptions.length > 0).slice(0, 5)
+    expect(sold.length).toBeGreaterThan(0)
+    for (const order of sold) expect(await send(`/v1/orders/${order.id}/`, order)).toEqual('done')
+  })
+
   it('is told which row changes the value', async () => {
     expect(await send(subscription, { product: { ...now.product, name: 'Other' } })).toEqual(
       refused('product.name is read-only here; PUT /v1/products/{prod_id}/ changes it.'),
