@@ -47,7 +47,7 @@ export type Context = {
   eventsWritten: () => void
   /** To be called when a store's list of allowed origins has changed. */
   forgetOrigins: () => void
-  /** Hears of what went wrong inside, for the log. */
+  /** Reports an internal error to the log. */
   report: (error: unknown) => void
   /** Whether anything was reported: then the answer is not what it should have been. */
   hasFailed: () => boolean

@@ -20,11 +20,11 @@ type InProcessRequest = {
   requestId?: string
   /** Called when events wait for their numbers; without it the next round of a sequencer finds them. */
   eventsWritten?: () => void
-  /** Hears of what went wrong inside; it is thrown unless somebody does. */
+  /** Reports an internal error; without it the error is thrown. */
   report?: (error: unknown) => void
 }
 
-/** The context of work in this process, which pays for nothing and nobody hangs up on. */
+/** The context of work in this process, which pays nothing and is not aborted by a client. */
 export function contextInProcess({
   db,
   viewer,
@@ -55,7 +55,7 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** The operator in a store that is to be made; nobody else gets its id. */
+/** The operator in a store that is to be made; no other store gets its id. */
 export async function operatorInNew(db: Db): Promise<Operator> {
   const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval(pg_get_serial_sequence('store', 'id')) AS id`
   return { role: 'operator', storeId: id, pageBase: null, currency: '', hasTestClock: false }

@@ -40,7 +40,7 @@ function fault({ pattern, flags, file }: Expression): string[] {
 const all = globSync('**/*.{ts,js}', { cwd: source }).map((file) => found(file, readFileSync(resolve(source, file), 'utf8')))
 
 describe('the regular expressions of src', () => {
-  it('are found', () => {
+  it('collects the regular expressions of src', () => {
     expect(all.flatMap(({ expressions }) => expressions).length).toBeGreaterThan(40)
   })
 

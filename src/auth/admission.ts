@@ -52,7 +52,7 @@ export const visitorAccount = (budget: Budget | undefined, address: string): Acc
  *
  * @param budget undefined where budgets are off.
  * @param refusalMilliseconds time from the arrival of a request to the refusal of its wrong credential: the same for an unknown client and
- *   for a wrong secret, so that timing does not tell them apart.
+ *   for a wrong secret, so that timing does not distinguish them.
  */
 export function admission(authenticate: Authenticator, budget: Budget | undefined, refusalMilliseconds: number) {
   // Addresses that have exhausted their budget for guesses: for a moment no credential is looked up for them.

@@ -107,7 +107,7 @@ const merchant = (
 
 /**
  * How long a secret with this hash opens the store: without end (null), until its time is over, or not at all (undefined). Every comparison
- * is made, whatever the result of the others.
+ * is made, independent of the result of the others.
  */
 function worksHow(key: StoredKey, hash: string, now: Date): Date | null | undefined {
   const { isCurrent, isPrevious } = compared(key, hash, now)

@@ -98,7 +98,7 @@ const linesApartMilliseconds = 10_000
 
 type Way = { from: Date; to: Date; done: number }
 
-/** Tells how far a clock has come: one rewritten line on a terminal, a line now and then elsewhere; without a time, ends the line. */
+/** Prints how far a clock has moved: one rewritten line on a terminal, a line now and then elsewhere; without a time, ends the line. */
 function progress(stream: NodeJS.WriteStream = process.stderr): (now: Date | undefined, way?: Way) => void {
   let lastLine = performance.now()
   return (now, way) => {

@@ -16,7 +16,7 @@ export class OperatorCommand extends Command {
     return new OperatorCommand(name)
   }
 
-  /** Commander takes a group without a command for an error, which it tells where nobody looks for help. */
+  /** Commander takes a group without a command for an error, and prints its help on standard error. */
   override help(): never {
     return super.help()
   }

@@ -87,7 +87,7 @@ async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Vi
   if (customerId === undefined)
     return { ...choices, role: 'merchant', clientId: await clientIdIn(db, storeId), scopes: ['*'], stillOpens: () => true }
   await checkCustomer(db, storeId, customerId)
-  // Nobody has signed it, and nothing that is made of it stays.
+  // It is not signed, and nothing that is made of it stays.
   const signed = { token: '', expiresAt: new Date() }
   return { ...choices, role: 'customer', customerId, signed, by: 'bearer' }
 }

@@ -1,4 +1,4 @@
-/** `tandem listen`: shows the events of a store as they come, asked of its server, and forwards them like a webhook if told to. */
+/** `tandem listen`: shows the events of a store as they come, asked of its server, and with `--forward` posts them like a webhook. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readListenKey } from '../config/config.ts'
 import { OperatorError } from '../values/operator-error.ts'

@@ -22,7 +22,7 @@ import { parseTime, timeForm } from '../values/time.ts'
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /**
- * Reads whole seconds, in digits alone. Refused: `1e3`, `1h`, `060`, `-1`. Whoever uses them says how many there may be.
+ * Reads whole seconds, in digits alone. Refused: `1e3`, `1h`, `060`, `-1`. Callers check the range.
  *
  * @throws OperatorError naming the option.
  */

@@ -11,7 +11,7 @@ type Recovering = ConsumerRows & Consuming
 /** Minimum interval of recoveries: a subscriber that takes some deliveries and never others is not sent those each time. */
 const recoverySeconds = 60
 
-/** Notes that a delivery to a subscriber failed; the minute until one is tried whatever its pause begins with the first. */
+/** Notes that a delivery to a subscriber failed; the first failure begins the minute until one is tried regardless of its pause. */
 export const noteFailing = ({ db, clock, subscribers }: Recovering, { storeId, subscriberId }: Claimed) => db.$executeRaw`
   UPDATE ${subscribers} SET probe_at = ${clock.inSql()} + make_interval(secs => ${probeSeconds})
   WHERE store_id = ${storeId}::bigint AND id = ${subscriberId}::bigint AND probe_at IS NULL`

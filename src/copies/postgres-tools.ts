@@ -17,7 +17,7 @@ function withoutPassword(url: string): { address: string; environment: Record<st
   return { address: address.href, environment: password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) } }
 }
 
-// A program may tell of many faults, which are cut.
+// A program may report many faults, which are cut.
 const saidCharacters = 1_000
 
 /**

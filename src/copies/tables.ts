@@ -45,7 +45,7 @@ export async function sumOf({ query }: Session, table: CopiedTable, newest: bigi
 
 const cursor = 'moved_rows'
 
-/** The rows of a table, as many at a time as it is told, in a transaction. */
+/** The rows of a table, in a transaction, in batches of the given size. */
 export async function* rowsOf(session: Session, table: CopiedTable, newest: bigint, most: number): AsyncGenerator<string[]> {
   await session.exec(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${rowText(table, newest)} AS text FROM ${nameOf(table)}`)
   for (;;) {

@@ -1,4 +1,4 @@
-/** Deletes what has been kept long enough, a little at a time, so that nobody waits long for a lock and no log of changes swells. */
+/** Deletes what has been kept long enough, in batches, so that no lock is held for long and no log of changes swells. */
 import { setTimeout } from 'node:timers/promises'
 import type { Prisma } from '../../prisma/generated/client/client.ts'
 import type { Db } from './connect.ts'

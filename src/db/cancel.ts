@@ -72,10 +72,10 @@ type AwaitedFor = {
  * server is cancelled there. On the embedded database one that runs is stopped once it has run for two seconds: it takes the database
  * along.
  *
- * For reads only: a write that is cut off may leave a charge behind that nobody settles. Transactions are therefore refused
+ * For reads only: a write that is cut off may leave an unsettled charge behind. Transactions are therefore refused
  * at their beginning but never cut off.
  *
- * @throws a DOMException TimeoutError when time is up, the client's own reason when it has gone away, whatever the work still does.
+ * @throws a DOMException TimeoutError when time is up, the client's own reason when it has disconnected; the work may still run.
  */
 export function whileAwaited<T>({ client, milliseconds, meter }: AwaitedFor, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ export type Database = {
 
 const shortestStatementMilliseconds = 8_000
 const connectMilliseconds = 3_000
-/** Nobody waits for a command, and one that loads its modules on a busy machine hears late that it is connected. */
+/** For commands, which may take long: on a busy machine one that loads its modules learns late that it is connected. */
 const commandConnectMilliseconds = 10_000
 /** Writes hold a row for some milliseconds; a lock that is held for seconds, such as by a forgotten session, does not end soon. */
 const lockMilliseconds = 4_000
@@ -77,7 +77,7 @@ const needed = '-c datestyle=ISO -c timezone=UTC -c extra_float_digits=1'
 const maxHostname = 30
 
 /**
- * An address whose sessions have a name in `pg_stat_activity`, which tells program, purpose, host and process:
+ * An address whose sessions have a name in `pg_stat_activity`, which names program, purpose, host and process:
  * `tandem server queries@web-1:4711`. The name in an address that has one is kept.
  */
 export function named(url: string, program: string, purpose: string): string {
@@ -121,7 +121,7 @@ export function overPostgres(url: string, { readSeconds, program = 'command' }: 
   }
 }
 
-/** Asks the database for something over a connection of its own; it has answered with whatever it says, a refusal too. */
+/** Asks the database for something over a connection of its own; any response counts as an answer, a refusal too. */
 async function askApart(url: string): Promise<void> {
   const connection = new pg.Client({
     connectionString: url,

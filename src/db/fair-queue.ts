@@ -8,7 +8,7 @@ type Line = { held: number; waiting: Set<() => void> }
 /** Takes one for work that has a holder, at once or in its turn; what comes of it gives back, and is to be called once. */
 type TakeShare = (work: Work) => (() => void) | Promise<() => void>
 
-/** The same, which also tells how many holders have a connection, and how many requests wait for one of their holder's. */
+/** The same, which also counts how many holders have a connection, and how many requests wait for one of their holder's. */
 export type FairShares = TakeShare & { state(): { holders: number; waitingForShare: number } }
 
 /**

@@ -2,7 +2,7 @@
 import type { Db } from './connect.ts'
 
 /**
- * For so long it counts while nothing is written. A server that a load balancer has turned away from is sent no write that could
+ * Time for which it counts while nothing is written. A server that a load balancer has turned away from is sent no write that could
  * succeed; after this time it is asked for one again.
  */
 const countedMilliseconds = 60_000

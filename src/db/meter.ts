@@ -1,8 +1,8 @@
 /**
  * Measures the database time of a request.
  *
- * A connection tells when an answer was read, not when it came: while something else holds the thread, answers wait. So that
- * nobody pays for what others do to the thread, the time it was held is left out.
+ * A connection reports when an answer was read, not when it arrived: while something else holds the thread, answers wait. So that
+ * no client pays for other work of the thread, the time it was held is left out.
  */
 
 /** The measured time of one operation. */
@@ -59,7 +59,7 @@ const watched = new Set<Span>()
 let isTicking = false
 let due = 0
 
-/** The clock ticks only while statements are under way: a tick that comes late tells how long the thread was held. */
+/** The clock ticks only while statements are under way: the delay of a tick is the time for which the thread was held. */
 function tickLater(): void {
   isTicking = true
   due = performance.now() + tickMilliseconds

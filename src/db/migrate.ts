@@ -116,7 +116,7 @@ function pendingMigrations(migrations: Migration[], applied: Applied[]): Migrati
 }
 
 async function apply(session: Session, migration: Migration): Promise<void> {
-  // It takes as long as it does, whatever limit the database gives its sessions.
+  // No time limit, also where the database sets one for its sessions.
   await session.exec('BEGIN; SET LOCAL statement_timeout = 0')
   try {
     await session.exec(migration.sql)

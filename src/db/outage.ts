@@ -1,5 +1,5 @@
 /**
- * Tells an outage of the database from a fault of ours, whatever shape the drivers give it: a SQLSTATE, a code of Prisma, of the
+ * Distinguishes an outage of the database from a fault of ours, in each shape of the drivers: a SQLSTATE, a code of Prisma, of the
  * network or of the file system, at the top or deep inside, and sometimes only a sentence.
  */
 
@@ -101,8 +101,8 @@ export function outageOf(error: unknown): Outage | undefined {
 const wasEnded = '57014'
 
 /**
- * Whether the database ended a statement because it took too long, not because somebody had it cancelled. Both have one code; only the
- * sentence tells them apart, and in another language than English both are taken for a matter of time, which cancelling mostly is.
+ * Whether the database ended a statement because it took too long, not because a client cancelled it. Both have one code; only the
+ * message distinguishes them, and in another language than English both are taken for a matter of time, which cancelling mostly is.
  */
 export function isTimedOut(error: unknown): boolean {
   const { codes, messages } = toldBy(error)

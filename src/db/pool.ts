@@ -66,7 +66,7 @@ export class CancellablePool extends pg.Pool {
   }
 
   // Prisma gives a statement as one object and waits for a promise; statements written by hand are given so too. Whose it is, is read
-  // here: one that waits for a connection goes on in the context of whoever gave it back.
+  // here: one that waits for a connection goes on in the context of the work that released it.
   override query = ((statement: pg.QueryConfig) =>
     this.runFor(currentWork() ?? nobodys, (client) => client.query(statement))) as pg.Pool['query']
 

@@ -5,7 +5,7 @@ const foreignKeyViolated = ['P2003', '23503', '23001']
 
 /**
  * The name of the table whose rows refer to a row that was to be deleted, such as `order_product`; undefined for any other error. It is
- * `record` where PostgreSQL's message, which has quotation marks of its language, does not tell the table.
+ * `record` where PostgreSQL's message, which has quotation marks of its language, does not name the table.
  */
 export function referringTable(error: unknown): string | undefined {
   const { codes, messages } = toldBy(error)

@@ -26,7 +26,7 @@ export type SilenceWatch = {
 }
 
 type SilenceOptions = {
-  /** Asks the database over a connection of its own; resolves when it was answered, whatever the answer says. */
+  /** Asks the database over a connection of its own; resolves with any answer. */
   ask: () => Promise<void>
   waitMilliseconds?: number
   answerMilliseconds?: number

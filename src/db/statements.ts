@@ -69,7 +69,7 @@ function parserOf(oid: number, format?: 'text'): Parse {
 /** Reads values as Prisma does, or not at all. */
 const asPrisma = { getTypeParser: parserOf } as pg.CustomTypesConfig
 
-/** Leaves values as they come, for answers that nobody reads. */
+/** Leaves values as they come, for answers that are not read. */
 const unparsed = { getTypeParser: () => String } as pg.CustomTypesConfig
 
 type Recipient = {

@@ -1,6 +1,6 @@
 /**
  * A statement whose rows are taken as PostgreSQL writes them. pg's own query asks of each column what it is called and of what type
- * it is, and has it told again with every answer; of a single row that is as much work as the row.
+ * it is, and has it repeated in every answer; of a single row that is as much work as the row.
  */
 import { Socket } from 'node:net'
 import type pg from 'pg'

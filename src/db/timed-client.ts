@@ -1,8 +1,8 @@
 /**
- * A connection that leaves the time of a read to whoever reads. With pg's own timer around a read's callback all that was read outlived
+ * A connection whose callers limit the time of a read. With pg's own timer around a read's callback all that was read outlived
  * young objects until V8 looked through everything, which a load of lists then had it do every few seconds.
  *
- * And it ends when a statement was not answered in time: whoever began a transaction on it gives it back as if it were good, and the
+ * And it ends when a statement was not answered in time: a transaction that began on it releases it as if it were good, and the
  * next would write into what the database may still have open.
  */
 import type { Duplex } from 'node:stream'
@@ -24,7 +24,7 @@ export class TimedClient extends pg.Client {
 
   constructor(config: pg.ClientConfig = {}) {
     const { query_timeout: milliseconds, ...others } = config
-    // pg-pool hides the password from whoever goes through the names.
+    // pg-pool makes the password not enumerable.
     super({ ...others, password: config.password })
     this.milliseconds = milliseconds
     const query = super.query.bind(this) as AnyQuery

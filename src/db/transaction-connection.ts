@@ -31,7 +31,7 @@ export function askOfTransaction(): Ask | undefined {
 
 /**
  * The connection of a transaction. Once it ends, as when it has taken too long, nothing is sent any more: it would stand outside of the
- * transaction, or in somebody else's.
+ * transaction, or in that of another request.
  */
 function clientOf({ client }: HeldConnection): Client {
   if (!client) throw new TransactionIsOver()

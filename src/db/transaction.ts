@@ -77,7 +77,7 @@ export async function lockRows<M extends ModelName>(tx: Tx, model: M, which: Pri
 }
 
 /**
- * Changes rows of a model by one statement, whatever their number.
+ * Changes rows of a model by one statement for any number of them.
  *
  * @param rows each with its id and the columns to write, the same in all of them.
  */
@@ -103,7 +103,7 @@ const jsonOf = (rows: readonly object[]): string =>
   JSON.stringify(rows.map(namesToColumns), (_name, value) => (typeof value === 'bigint' ? String(value) : value))
 
 /**
- * Inserts rows of a model by one statement with one value, whatever their number: five hundred of six columns held the thread for a
+ * Inserts rows of a model by one statement with one value for any number of them: five hundred of six columns held the thread for a
  * sixth of a second while Prisma wrote a statement of them.
  *
  * @param rows properties that one lacks and another has are null in it.

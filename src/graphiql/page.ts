@@ -113,7 +113,7 @@ export function createGraphiql(textOf: (operation: string) => string | undefined
 </body>
 </html>
 `
-      // One address answers both this page and queries, so a cache must tell them apart by what was asked for.
+      // One address answers both this page and queries, so a cache must distinguish them by the media type asked for.
       const shown = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', Vary: 'Accept' }
       return { status: 200, headers: { ...headersOfAll, ...shown }, body }
     },

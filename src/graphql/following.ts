@@ -2,7 +2,7 @@
  * One stream of a live operation, which follows a feed: it is read again whenever there may be more, and sends each new record.
  *
  * Its position is the last sequence number that was read, and the next read continues from there with the plan of an ordinary query; so no
- * record is missed or repeated, whatever wakes the stream, how often, or how late.
+ * record is missed or repeated, however often or late the stream is woken.
  */
 import type { DocumentNode } from 'graphql'
 import type { Viewer } from '../auth/viewer.ts'
@@ -32,7 +32,7 @@ const reading = new WeakMap<OperationPlan, Map<string, Promise<LivePart>>>()
 /** The pause between two reads of one stream; records written meanwhile are read as one batch. */
 const restMilliseconds = 10
 
-/** The points of one read, whatever it finds. */
+/** The points of one read, which do not depend on its result. */
 const lookPoints = 1
 
 const chargedOf = (data = '') => priceOf(lookPoints, data.length, 0)

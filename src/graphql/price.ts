@@ -14,7 +14,7 @@ const charactersOfPoint = 24_576
  * has the same price unless its rows were hard to find. For a write it does not count, since a write may wait for locks: a write is priced
  * by its size.
  *
- * @param fixed points charged whatever the result.
+ * @param fixed points charged for any result.
  *
  * @param characters of the answer.
  *

@@ -6,7 +6,7 @@ import { badInput, Refusal } from '../values/errors.ts'
 
 const answersJson = 'The answer is JSON; Accept must allow application/json.'
 
-/** The refusal of a request whose method or media types are not supported, whatever its document. */
+/** The refusal of a request whose method or media types are not supported, checked before its document. */
 export function requestFault(request: HttpRequest): Refusal | undefined {
   const accept = request.header('accept')
   if (!acceptedGraphqlType(accept) && !acceptsEvents(accept)) return badInput(answersJson)

@@ -9,7 +9,7 @@ const smallBytes = 65_536
 const mostOfAll = 67_108_864
 const addressesAtLeast = 4
 
-/** Parts of a body: each chunk costs one or two microseconds, whatever its size. */
+/** Parts of a body: each chunk of any size costs one or two microseconds. */
 const maxParts = 16_384
 
 /** Bytes of a refused body that are discarded before its connection is closed, and the time its client has to read the answer first. */
@@ -167,7 +167,7 @@ export function receiveBody(incoming: IncomingMessage, response: ServerResponse,
   return body
 }
 
-/** A body takes time to check and to take apart, whatever becomes of it: a point is about a millisecond. */
+/** A body takes time to check and to take apart, also where it is refused later: a point is about a millisecond. */
 const bytesOfPoint = 16_384
 const partsOfPoint = 512
 

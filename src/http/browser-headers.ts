@@ -2,7 +2,7 @@
 
 import type { HttpHeaders } from './exchange.ts'
 
-// Scripts, workers and requests are our own address's alone, and nobody may put a page of ours into theirs.
+// Scripts, workers and requests are our own address's alone, and no other site may embed a page.
 const ownAlone = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
 /**

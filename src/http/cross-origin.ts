@@ -94,7 +94,7 @@ type CrossOriginOptions = {
   now: () => Date
   /**
    * Whether pages of this machine are let in where this machine is asked by its own name, as while a storefront is made. They
-   * gain no credential by that: a page has to bring its own. Another name may be somebody else's page, led here by its own DNS.
+   * gain no credential by that: a page has to bring its own. Another name may be another site's page, led here by its own DNS.
    */
   isEmbedded: boolean
   /** Whether scripts of other sites may ask at a path. */

@@ -111,7 +111,7 @@ export function whenEnded<T>(work: () => T, end: (failure?: { error: unknown }) 
 
 let listener: ((fact: Fact) => void) | undefined
 
-/** Tells the listener a fact. */
+/** Passes a fact to the listener. */
 export const emit = (fact: Fact): void => listener?.(fact)
 
 /** Sets the listener of facts; returns the function that removes it. */

@@ -34,7 +34,7 @@ import { addObserver, type Observation, whenEnded } from './observe.ts'
 
 type TracesOptions = TracesConfig & {
   version: string
-  /** Is told, at most once a minute, that the collector takes nothing. */
+  /** Reports, at most once a minute, that the collector takes nothing. */
   report: (message: string) => void
 }
 

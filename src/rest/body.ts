@@ -1,4 +1,4 @@
-/** Reads a request body into an object, whatever the client calls its encoding, and refuses any other value. */
+/** Reads a request body into an object, with any name of its encoding, and refuses any other value. */
 import type { Account } from '../budget/account.ts'
 import { restBounds } from '../config/limits.ts'
 import { readBytes } from '../http/body.ts'
@@ -10,7 +10,7 @@ import { readMultipart, readUrlEncoded } from './form.ts'
 export type Body = Record<string, unknown>
 
 /**
- * Reads a body: JSON whatever the Content-Type says, if it parses; forms, when they are declared. No body at all is undefined.
+ * Reads a body: JSON of any Content-Type, if it parses; forms, when they are declared. No body at all is undefined.
  *
  * @throws Refusal TOO_LARGE, UNSUPPORTED_MEDIA, or BAD_INPUT for a body that is no object or beyond its bounds.
  */

@@ -105,7 +105,7 @@ function coerceField(
   return undefined
 }
 
-/** An identifier as text. A whole number passes whatever it is: the write says in its own words that nothing has that id. */
+/** An identifier as text. Any whole number passes: the write says in its own words that no record has that id. */
 function idText(name: string, value: unknown): string {
   const text = Number.isInteger(value) ? String(BigInt(value as number)) : typeof value === 'string' ? value : shown(value)
   return isWhole(text) ? text : String(readId(name, text))

@@ -11,7 +11,7 @@ const name = 'dry_run'
 /**
  * Whether a write is only to be tried. Accepted: `X-Dry-Run: true`, or no such header.
  *
- * @throws Refusal BAD_INPUT for any other value: whoever sends one means something by it.
+ * @throws Refusal BAD_INPUT for any other value: a client that sends one expects an effect.
  */
 export function readDryRun(request: HttpRequest): boolean {
   const value = request.header('x-dry-run')

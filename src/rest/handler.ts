@@ -244,7 +244,7 @@ const allowed = (methods: string[]): string =>
 
 /**
  * As whom a request is answered. Keys open the Merchant API, customer tokens the Store API; the storefront needs neither,
- * and shows a key what it shows everybody: the key's own store, whatever the key's scopes.
+ * and shows a key what it shows to all: the key's own store, with any scopes.
  *
  * @throws Refusal FORBIDDEN or UNAUTHENTICATED for a credential of the other area, or none where one is needed.
  */

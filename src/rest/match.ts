@@ -7,7 +7,7 @@ type MatchableRow = { method: Method; path: string; alias?: Method }
 /** The rows of a path by method, several where the body chooses, and the texts of the path's parameters. */
 export type FoundRows<R> = { rows: Map<string, R[]>; ids: Record<string, string> }
 
-/** A path, whatever the method: the names of its parameters, and the rows that share it, by method. */
+/** A path with all its methods: the names of its parameters, and the rows that share it, by method. */
 type MatchedPath<R> = { names: string[]; rows: Map<string, R[]> }
 
 /** A node of the tree of paths, with the steps that may follow it: a word of the contract, a parameter, or the end of a path. */

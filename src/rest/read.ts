@@ -122,7 +122,7 @@ function readField(
  * An object's keys and values as a list of pairs; a key is named as the client wrote it. A list of objects that have the two
  * is taken too, since that is how pairs are shown.
  *
- * @param repeated what else such an object may have, whatever it says.
+ * @param repeated what else such an object may have, with any value.
  */
 function coerceEntries(
   name: string,
@@ -253,7 +253,7 @@ function readSort(terms: string[], type: GraphQLInputObjectType): object[] {
   })
 }
 
-// With the largest limit, no further than lists can be told to leave rows out.
+// With the largest limit, no further than the largest offset of a list.
 export const maxPage = 2_000_000
 
 /**

@@ -133,7 +133,7 @@ function payloadReply(
   }
   const status = change === 'created' ? 201 : successOf[row.method]
   if (status === 204) return { status, headers: {}, body: undefined }
-  // Somebody may have deleted the record since it was written.
+  // Another request may have deleted the record since it was written.
   return record ? json(record, status) : refusalReply('NOT_FOUND', [notFound().message])
 }
 

@@ -112,7 +112,7 @@ export class Mutations<W extends Writing> {
     check(viewer, input)
   }
 
-  /** Does the write for whoever asks; who that may be is checked by the field, where it has one. */
+  /** Does the write for any viewer; a field, where it has one, checks that it may. */
   running<Input>(name: string, options: RunOptions<Input, W>) {
     const { door, registry } = this
     for (const [operation, emits] of Object.entries({ [name]: options.emits, ...options.logs }))

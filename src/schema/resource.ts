@@ -58,7 +58,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
   keyed?: Keyed & { entries: M['RelationName'] }
   /** The column that says whether a record is archived; lists leave archived records out unless given `archived: true`. */
   archivedBy?: keyof M['Shape'] & string
-  /** The subquery of its rows, for a model without a table; it has a list and no record, and nobody reads its id. */
+  /** The subquery of its rows, for a model without a table; it has a list and no record, and its id is not read. */
   computed?: ComputedRows
 }
 

@@ -39,7 +39,7 @@ import { giveUp } from './operator-errors.ts'
 import { openTraces } from './traces.ts'
 
 const comparedMilliseconds = 10_000
-// Far more than looking a key up takes, known or not.
+// Longer than any key lookup, so timing reveals nothing.
 const refusalMilliseconds = 100
 
 /** Starts the server the configuration describes, whose address and directory are good; answers when it listens. */

@@ -7,7 +7,7 @@ const maxLength = 60
 const faultsAllowed = (name: string): number => (name.length < 8 ? 1 : 2)
 
 /**
- * The nearest of some known names, whatever the case, or undefined when none is near.
+ * The nearest of some known names, in any case, or undefined when none is near.
  *
  * `stauts` → `status` · `placedAt` → `placed_at` · `emial` → `email` · `foo` → nothing.
  */

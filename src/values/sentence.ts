@@ -12,7 +12,7 @@ export type Name = { readonly name: string; readonly operator?: string; readonly
 
 export type Sentence = readonly (string | Name)[]
 
-/** The step of a REST filter that leads to free-form keys; the rest of the path is the key, whatever its characters. */
+/** The step of a REST filter that leads to free-form keys; the rest of the path is the key, with any characters. */
 export const keyStep = '_md'
 
 /** The name of an input field, in the schema's spelling, for use in a sentence. */

@@ -88,7 +88,7 @@ async function addressOf({ hostname }: URL, { allowsPrivate, resolve }: Outside)
 
 type Sent = Pick<Post, 'headers' | 'body'> & { target: URL; address: string; signal: AbortSignal }
 
-/** Connects to the address that was checked, whatever the name resolves to since. */
+/** Connects to the address that was checked, also where the name resolves to another since. */
 function send({ target, address, headers, body, signal }: Sent): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_host, { all }, found) => {
     const family = isIP(address)

@@ -7,7 +7,7 @@ const closedIpv4 = [
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
 ]
-// Of IPv6 only this part is given to anybody; within it, what leads to other addresses or to nobody.
+// Of IPv6 only this part is assigned; within it, ranges that lead to other addresses or to none.
 const openIpv6 = ['2000::/3']
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 

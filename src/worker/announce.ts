@@ -17,7 +17,7 @@ import {
 } from './announced.ts'
 import type { Worker } from './renewals.ts'
 
-/** For so long announcements go on; then renewals have their turn. */
+/** Time budget for announcements per round. */
 const roundMilliseconds = 5_000
 
 /** Announces what is to be by now. @returns how many subscriptions and payment methods. */

@@ -10,7 +10,7 @@ const day = Prisma.sql`make_interval(secs => 86400)`
 
 /**
  * Moves each clock that has somewhere to go on to when something is due or to be announced next, or to its target, once nothing is due any more where
- * it stands; a clock is there when nothing is due at its target either. In between everything is done by whoever works, so that it
+ * it stands; a clock is there when nothing is due at its target either. In between the workers do what is due, so that it
  * happens in its order. Of several who move a clock at once one does: the others find that it stands elsewhere.
  *
  * @returns how many clocks were moved, or have reached their target.

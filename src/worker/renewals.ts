@@ -26,11 +26,11 @@ export type Worker = {
 /** How many are worked on at once: most of the time of each is spent waiting, for the gateway or the disk. */
 const atOnce = 12
 
-/** For so long more is claimed as soon as little is left; then clocks have their turn, which may have made other things due. */
+/** Time budget for claims per round; then clocks move, which may make other subscriptions due. */
 const roundMilliseconds = 5_000
 
 /**
- * For so long what was claimed is begun; the rest is given back. Whatever waits for a gateway then keeps a round from its end by the
+ * Time in which claimed work is begun; the rest is released. A charge that waits for a gateway then keeps a round from its end by the
  * gateway's deadline alone, and claims do not run out.
  */
 const beginMilliseconds = 10_000

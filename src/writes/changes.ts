@@ -17,7 +17,7 @@ function plain(this: Record<string, unknown>, key: string, value: unknown): unkn
   return typeof value === 'bigint' ? Number(value) : value
 }
 
-/** The values of a new record, or of one that is only told of. */
+/** The values of a new record, or of one that is only in an event. */
 export const fromNothing = (values: object = {}): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
 

@@ -105,7 +105,7 @@ async function writeOnce(attempt: Attempt<Writes>, context: Context, writer: Wri
       subject = write.subject
       const written = await checkSentBack(write, await attempt.write(write), rows, input)
       if ('resume' in written) {
-        // The work so far is committed now, whatever the result of the payment.
+        // The work so far is committed now, before the result of the payment.
         if (written.done) await keep(tx, { changes: write.changes, ...written.done }, write.emitted)
         else await writeEvents(tx, { ...entry, ...subject }, eventsOf(emits, {}, [], write.emitted))
         await keepOthers(tx, write)

@@ -26,7 +26,7 @@ export function claimOf(viewer: Viewer, idempotency: Idempotency | undefined): K
   return { storeId: viewer.storeId, credential: actorOf(viewer), key: idempotency.key }
 }
 
-/** The fingerprint of a value: equal for equal values, whatever the order of their keys. */
+/** The fingerprint of a value: equal for equal values, in any order of their keys. */
 export const fingerprintOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 
 function sorted(_key: string, value: unknown): unknown {

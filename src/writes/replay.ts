@@ -1,7 +1,7 @@
 /**
  * Replays answers: the very same request with the same Idempotency-Key gets the first answer, byte for byte.
  *
- * The door already prevents a second execution; this stores the answer, whatever has changed since.
+ * The door already prevents a second execution; this stores the answer as it was.
  */
 
 import { createHash } from 'node:crypto'

@@ -348,7 +348,7 @@ describe('Guessing at credentials', async () => {
     expect(statuses.filter((status) => ![401, 429].includes(status))).toEqual([])
   })
 
-  it('is not what many requests at once with one right key are', async () => {
+  it('concurrent requests with a valid key pay no guessing penalty', async () => {
     const fresh = await openStore({
       budget: { rate: guessRate, buckets: bucketsInMemory(guessRate, () => now().getTime()) },
       now,

@@ -95,7 +95,7 @@ describe('A statement that the database refuses', async () => {
     expect(failures[1]).not.toHaveProperty('stack')
   })
 
-  it('is told so of a live operation too', async () => {
+  it('logs the failed statement of a subscription stream', async () => {
     lines.length = 0
     const document = 'subscription { events { nodes { operation } } }'
     const headers = { ...post(document).headers, Authorization: merchant, Accept: 'text/event-stream' }

@@ -142,7 +142,7 @@ describe('rotateMerchantKey', () => {
     expect(secretHash).not.toBe(hashSecret(clientId, secret))
   })
 
-  test('of two at once does one', async () => {
+  test('of concurrent rotations of a key exactly one succeeds', async () => {
     const { id } = await keyWith('read_orders')
     const answers = await Promise.all([1, 2, 3].map(() => write('rotateMerchantKey', { id })))
     expect(answers.map(({ refused }) => refused).sort()).toEqual(['WRONG_STATUS', 'WRONG_STATUS', undefined])

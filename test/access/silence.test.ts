@@ -65,7 +65,7 @@ describe('A hidden schema', async () => {
     expect(told[0]).not.toMatch(/did you mean/i)
   })
 
-  it('is told by suggestions where it is not hidden', async () => {
+  it('an open schema suggests the nearest field', async () => {
     const open = await openStore()
     expect((await open.graphql('{ order(id: 1) { totl } }')).errors[0]?.message).toContain('Did you mean "total"')
   })

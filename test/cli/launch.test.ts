@@ -38,7 +38,7 @@ describe('Help', () => {
     return JSON.parse(err.split('\n').at(-1) ?? '') as string[]
   }
 
-  it('of all commands loads none of them', () => {
+  it('`tandem --help` imports no command', () => {
     const loaded = loadedBy([])
     expect(loaded.filter((url) => /src\/(?!launch|cli\/(?:tandem|program|command)\.)/.test(url))).toEqual([])
     expect(loaded.length).toBeGreaterThan(4)
@@ -87,7 +87,7 @@ describe('A server whose Node crashes before it listens', () => {
     expect(err).toBe(`${once}\nBad setting PORT=none: must be a port number`)
   })
 
-  it('is not started a third time', () => {
+  it('launch restarts a crashed server once', () => {
     expect(start('twice', 2)).toEqual({ code: 139, err: once, starts: 2 })
   })
 

@@ -38,7 +38,7 @@ describe('Subscriptions of before', () => {
     ])
   })
 
-  it('are not made to, not even past the app', async () => {
+  it('the database refuses a gift with autorenew', async () => {
     const { id } = await db.subscription.findFirstOrThrow({ where: { isGift: true } })
     await expect(db.subscription.update({ where: ofStore(id), data: { autorenew: true } })).rejects.toThrow(
       'subscription_gift_does_not_renew',

@@ -87,7 +87,7 @@ describe('A record', () => {
     expect(values).toEqual(['7', '5'])
   })
 
-  it('that there is not is NOT_FOUND', async () => {
+  it('answers null and NOT_FOUND for a missing record', async () => {
     expect(await ask('{ book(id: 5) { title } }')).toMatchObject({ data: '{"book":null}', codes: ['NOT_FOUND'] })
   })
 

@@ -39,7 +39,7 @@ describe('Rows', () => {
     expect((await statementOf('{ shelves { nodes { id } } }', { as })).text).toContain(`WHERE ${condition} ORDER BY`)
   })
 
-  it('are told by a column of the viewer', async () => {
+  it("restricts rows by the viewer's customer id", async () => {
     const { text, values } = await statementOf('{ book(id: 4) { title } }', { as: customer })
     expect(text).toContain('t0."customer_id" = $3')
     expect(values).toEqual(['7', '4', '3'])

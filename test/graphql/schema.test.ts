@@ -127,7 +127,7 @@ describe('schema.graphql', () => {
     ).toEqual(['me', 'store', 'node', 'nodes'])
   })
 
-  it('says of no type only what its name says', () => {
+  it("no type's description merely repeats its name", () => {
     const descriptions = Object.values(printed.getTypeMap()).map(({ name, description }) => ({
       name,
       description: description ?? '',

@@ -96,7 +96,7 @@ describe('Variables that an operation is given again', () => {
     expect(answers).toEqual([undefined, 'BAD_INPUT', undefined, 'BAD_INPUT', 'BAD_INPUT', undefined, 'BAD_INPUT', undefined])
   })
 
-  it('cost what they cost, whoever asks', async () => {
+  it('a reused operation costs by its variables, for each viewer', async () => {
     const text =
       'query ($size: Int, $isWhole: Boolean = true) { orders(first: $size) { nodes { id products @include(if: $isWhole) { id } } } }'
     const costs: unknown[] = []

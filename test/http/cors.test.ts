@@ -110,7 +110,7 @@ describe('A preflight', () => {
     expect(allowedFor(await preflight(atSecond, '/graphql', first))).toBeNull()
   })
 
-  test('stands for both surfaces only', async () => {
+  test('answers preflights at GraphQL and REST paths alone', async () => {
     const response = await preflight(store, '/healthz', first)
     expect(response.status).toBe(404)
     expect(response.headers.get('access-control-allow-methods')).toBeNull()
@@ -146,7 +146,7 @@ describe('An answer', () => {
     }
   })
 
-  test('may be read by nobody else', async () => {
+  test('refuses to share answers with an origin that is not allowed', async () => {
     for (const origin of [unknown, 'null', '*', first.toUpperCase(), `${first}, ${second}`]) {
       expect(corsOf(await ask(store, origin, store.merchant))).toEqual({})
     }

@@ -21,7 +21,7 @@ it('A server that nobody watches ends at once, and one that is watched says so f
   expect(secondsAfter(undefined, 29, 1)).toBe(2)
 })
 
-it('A server that is told for how long does as it is told, watched or not', () => {
+it('a configured drain time holds whether or not readiness was polled', () => {
   expect(secondsAfter(5)).toBe(5)
   expect(secondsAfter(0, 2, 1)).toBe(0)
 })

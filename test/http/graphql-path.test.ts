@@ -48,7 +48,7 @@ describe('/graphql/', () => {
     expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true'])
   })
 
-  it('is no other path', async () => {
+  it('answers 404 at paths that only resemble /graphql', async () => {
     for (const path of ['/graphql//', '/graphql/x', '/graphqlx', '/GraphQL/'])
       expect((await store.fetch(path, post({ query: '{ __typename }' }))).status).toBe(404)
   })

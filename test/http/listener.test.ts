@@ -38,7 +38,7 @@ describe('A connection', () => {
     expect((await send(echo, ahead.join(''))).map(({ body }) => /\/./.exec(body)?.[0])).toEqual(['/a', '/b', '/c'])
   })
 
-  it('takes only so many of them', async () => {
+  it('answers 16 pipelined requests, then 400', async () => {
     expect(await statuses(await listen(app), get.repeat(1_000))).toEqual([...Array(16).fill(200), 400])
   })
 
@@ -70,7 +70,7 @@ describe('A connection', () => {
     expect(await statuses(await listen(app), get + other + get)).toEqual([200, 200])
   })
 
-  it('is lost to what was sent ahead of a CONNECT, and that is not done', async () => {
+  it('aborts pipelined requests when a CONNECT follows', async () => {
     const done: string[] = []
     const gone: string[] = []
     const slow = await listen({
@@ -165,7 +165,7 @@ describe('A connection', () => {
     expect(await count(1)).toBe(9)
   })
 
-  it('is one of at most so many at all', async () => {
+  it('closes connections over the limit', async () => {
     const to = await listen(app, { connections: 3 }, 1)
     const sockets = Array.from({ length: 6 }, () => open(to).resume())
     await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(3)
@@ -227,7 +227,7 @@ describe('What the app is told', () => {
     expect(await urlOf('GET /healthz HTTP/1.0', 'Host: shop.example')).toBe('http://shop.example/healthz')
   })
 
-  it.each(['GET', 'POST'])('is that the client has hung up: %s', async (method) => {
+  it.each(['GET', 'POST'])("aborts the request's signal when the client disconnects: %s", async (method) => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
     const to = await listen({
       async fetch(request) {
@@ -245,7 +245,7 @@ describe('What the app is told', () => {
     await expect.poll(() => signal.aborted).toBe(true)
   })
 
-  it('is that the client has hung up, and a stream that was made for it is ended', async () => {
+  it('aborts the signal and cancels the response stream when the client disconnects', async () => {
     const body = new Readable({ read() {} })
     const app = {
       handle: async ({ signal }: HttpRequest): Promise<SentAnswer> => {

@@ -294,7 +294,7 @@ describe('A tag', () => {
     expect(await costOf({ 'If-None-Match': '*' })).toEqual([304, cost])
   })
 
-  it('is not on what may not be kept', async () => {
+  it('sends no ETag with answers that must not be cached', async () => {
     for (const response of [
       await post('{ orders { totalCount } }'),
       await get('/healthz', undefined),
@@ -325,7 +325,7 @@ describe('What caches may keep', () => {
     }
   })
 
-  it('is nothing that went wrong', async () => {
+  it('sends no-store with errors', async () => {
     for (const path of ['/v1/store/api/products/9007199254740991/', '/v1/store/api/products/?shoe=1', '/v1/store/api/shipments/'])
       expect(header(await get(path, undefined), 'cache-control')).toBe('no-store')
   })

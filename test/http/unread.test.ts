@@ -62,7 +62,7 @@ it('Of the client with most of them, one after the other; who has fewer keeps an
   expect(await wholes([other, ...sockets])).toEqual([true, false, false, false, false, true, true])
 })
 
-it('Who hangs up before it is read leaves nothing that waits, whatever was sent ahead', async () => {
+it('drops pipelined requests of a client that disconnects before reading', async () => {
   for (let count = 0; count < 3; count++) {
     const gone = await askAndLeave(`198.51.100.${count}`, 3)
     gone.destroy()
@@ -114,7 +114,7 @@ describe('Requests sent ahead', () => {
   })
 })
 
-it('Who reads, however slowly, loses nothing to what nobody reads', async () => {
+it('keeps the answer of a slow reader when unread answers are dropped', async () => {
   const reader = await askAndLeave('192.0.2.1')
   const left = [await askAndLeave('192.0.2.1'), await askAndLeave('192.0.2.1')]
   // A piece of it, and then one more makes too many.
@@ -129,7 +129,7 @@ it('Who reads, however slowly, loses nothing to what nobody reads', async () => 
   expect(await wholes(left)).toEqual([false, true, true])
 })
 
-it('What was read waits no longer', async () => {
+it('an answer that was read frees its place among the waiting ones', async () => {
   const reads = Array.from({ length: 3 }, async () => {
     const bytes: number[] = []
     for (let count = 0; count < 4; count++) {

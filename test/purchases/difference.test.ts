@@ -152,7 +152,7 @@ describe('What of a line is taken over', () => {
     )
   })
 
-  it('has its whole pieces', () => {
+  it('carriedShare rounds pieces down', () => {
     const sold = { quantity: 3, charged: 3300 }
     const of = (carried: number) => carriedShare(sold, { carried, shipping: 192, tax: 90 })
     expect(of(2200)).toEqual({ quantity: 2, amount: 2008, shipping: 192, tax: 90 })

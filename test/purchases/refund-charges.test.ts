@@ -15,12 +15,12 @@ const planned = (lines: PlannedRefund['lines'], cardAmount: number): PlannedRefu
 }
 
 describe('A refund', () => {
-  it('of one charge is as it was planned', () => {
+  it('byCharges keeps a refund of one charge as planned', () => {
     const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500, card: 400 }], 400)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: 'a' }])
   })
 
-  it('of credit alone is of no charge', () => {
+  it('byCharges names no charge for a refund to credit', () => {
     const whole = planned([{ ...nothing, id: 1n, quantity: 2, amount: 500 }], 0)
     expect(byCharges(whole, [{ charge: 'a', left: 900 }])).toEqual([{ ...whole, charge: null }])
   })

@@ -254,7 +254,7 @@ describe('A refund', () => {
       )
     })
 
-    it('an order that is not paid, or refunded already', () => {
+    it('refuses to refund an unpaid or fully refunded order', () => {
       expect(messageOf({ ...facts, isPaid: false }, {})).toBe('Order 5 is not paid: there is nothing to refund.')
       expect(messageOf({ ...facts, refunded: 1_000 }, { amount: 1n })).toBe('Nothing of order 5 is left to refund.')
     })

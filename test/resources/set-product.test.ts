@@ -467,7 +467,7 @@ describe('What is told of a product that is set', () => {
     expect(JSON.stringify(changes)).not.toContain(':-')
   })
 
-  it('is beside it that the last piece of a form is gone', async () => {
+  it('setting stock to 0 also emits inventory.low', async () => {
     const product = await made()
     await set(product.id, { instances: [{ sku: product.instances[0].sku, stock: { quantityOnHand: 0 } }] })
     const events = await db.event.findMany({ orderBy: { id: 'desc' }, take: 2 })

@@ -195,7 +195,7 @@ describe('An empty list', () => {
     agree('subscriptions', rest, undefined, () => true, { picks: 'all' }),
   )
 
-  it('is handed on by next', async () => {
+  it('`next` keeps an empty list parameter', async () => {
     const { body } = await store.rest('/v1/orders/?status[]=&limit=3')
     expect([body.count, body.next]).toEqual([0, null])
     const more = await store.rest('/v1/orders/?status[]=open&status[]=closed&limit=3')

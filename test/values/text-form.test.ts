@@ -22,7 +22,7 @@ describe('An invisible character', () => {
     expect(invisibleIn(text)).toBe(code)
   })
 
-  it.each(['', 'Zoë', 'zoe\u0308', '日本', 'a b', '\u{1f381}', 'नमस्ते'])('is not in %j', (text) => {
+  it.each(['', 'Zoë', 'zoe\u0308', '日本', 'a b', '\u{1f381}', 'नमस्ते'])('invisibleIn(%j) finds none', (text) => {
     expect(invisibleIn(text)).toBeUndefined()
   })
 })

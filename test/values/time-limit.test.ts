@@ -17,7 +17,7 @@ function noted(limit: TimeLimit) {
   }
 }
 
-it('A time that is up is told once, to each no sooner than its own, also after a rest', async () => {
+it('calls each expiry once, never early, also after an idle time', async () => {
   const { told, begin } = noted(new TimeLimit(milliseconds))
   begin('first')
   await sleep(60)
@@ -30,7 +30,7 @@ it('A time that is up is told once, to each no sooner than its own, also after a
   for (const [, after] of told) expect(after).toBeGreaterThanOrEqual(milliseconds - 1)
 })
 
-it('What ends before is not told, and does not keep those behind it waiting', async () => {
+it('does not call the expiry of work that ended, nor delays later ones', async () => {
   const limit = new TimeLimit(milliseconds)
   const { told, begin } = noted(limit)
   const first = begin('first')

@@ -108,7 +108,7 @@ describe('a table', () => {
     expect(() => checked({ isOpen: table.isOpen }, { isOpen })).toThrow(expect.objectContaining({ field: 'isOpen' }))
   })
 
-  it('says nothing of what a row has already, be it allowed or not', () => {
+  it("does not validate a value that equals the row's", () => {
     const row = { title: 'too long', price: -1n, isOpen: false }
     expect(differing(table, row, { ...row, isOpen: true })).toEqual({ isOpen: true })
     expect(() => differing(table, row, { price: -2n })).toThrow('price must be a number of at least 0.')
@@ -153,7 +153,7 @@ describe('A new record', () => {
     expect(differing(table, { shelfId: 12n }, { shelfId: '13' })).toEqual({ shelfId: 13n })
   })
 
-  it('says what no other may have', () => {
+  it('describes a unique field as unique in the store', () => {
     expect(table.title.description).toBe("What it is called, at most 10 characters; no other book's in the store.")
   })
 })

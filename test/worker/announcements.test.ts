@@ -255,7 +255,7 @@ describe('A payment method that runs out', () => {
     expect((await expiringOf(unused)).map(([when]) => when)).toEqual(['2026-04-16T00:00'])
   })
 
-  it('is announced again once it has another expiry', async () => {
+  it('announces a card again after its expiry date changed', async () => {
     const { customer } = await addMonthly(db, { endDate: at('2026-12-20T09:00:00Z') })
     await runsOut(customer.methodId, 4)
     await moveTo('2026-04-10')
@@ -272,7 +272,7 @@ describe('A payment method that runs out', () => {
     expect(await expiringOf(customer.methodId)).toHaveLength(1)
   })
 
-  it('that has run out already is not', async () => {
+  it('does not announce a card that has expired', async () => {
     const { customer } = await addMonthly(db, { endDate: addDays(today, 300) })
     await runsOut(customer.methodId, 2)
     await moveTo('2026-03-20')

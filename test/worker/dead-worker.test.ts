@@ -40,7 +40,7 @@ describe('A claim', async () => {
     })
   })
 
-  it('of a delivery lasts a minute at most', async () => {
+  it('a webhook delivery claimed by a dead worker is free after a minute', async () => {
     const hook = { storeId: 1n, url: 'http://127.0.0.1:1/', secret: 'whsec_AAAA', lastSequence: 10_000n, createdAt: start }
     const { id: webhookId } = await db.webhook.create({ data: hook })
     const due = { storeId: 1n, webhookId, eventType: 'order.created', request: '{}', nextTryAt: start, createdAt: start }

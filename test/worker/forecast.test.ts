@@ -206,7 +206,7 @@ const kinds: [what: string, make: () => Promise<number>][] = [
 ]
 
 describe('What is forecast is what is charged', { timeout: 30_000 }, () => {
-  it.each(kinds)('of %s', async (_what, make) => {
+  it.each(kinds)('charges %s as forecast, twelve times', async (_what, make) => {
     const id = await make()
     const upcoming = await upcomingOf(id)
     expect(upcoming).toHaveLength(12)
@@ -273,7 +273,7 @@ describe('Nothing is forecast', () => {
     ['that nobody renewed in thirty days', { endDate: addDays(begin, -31) }],
     ['that is past due and no more tried', { status: 'past_due', nextTryAt: null }],
   ]
-  it.each(none)('of one %s', async (_what, columns) => {
+  it.each(none)('neither forecasts nor charges a subscription that is %s', async (_what, columns) => {
     const { id } = await addMonthly(db, columns)
     expect(await upcomingOf(id)).toEqual([])
     await liveUntil(addDays(begin, 90))

@@ -110,7 +110,7 @@ describe('A renewal', () => {
     expect(await read(id)).toMatchObject({ skippedDate: null, endDate: new Date('2026-04-30T09:00:00Z') })
   })
 
-  it('that is more than thirty days late is nobody’s to charge for: it is past due, for the store to decide', async () => {
+  it('a renewal due over 30 days ago becomes past due uncharged', async () => {
     const { id } = await addMonthly(db, due)
     await work('2026-04-30T09:00:01Z')
     expect(await read(id)).toMatchObject({ status: 'past_due', failedRenewals: 0, nextTryAt: new Date('2026-05-30T09:00:01Z') })

@@ -170,13 +170,13 @@ describe('A refusal that is told again', () => {
     return data[alias]?.userErrors
   }
 
-  it('is spelled as it was', async () => {
+  it('replays a refusal with the field name of the surface that asks', async () => {
     const first = await ask('first', 'spelled')
     expect(first).toEqual([{ field: 'lifetimeSeconds', message: sentence('lifetimeSeconds') }])
     expect(await ask('again', 'spelled')).toEqual(first)
   })
 
-  it('is told in the words that were kept of it before names were kept apart', async () => {
+  it('replays a refusal stored by an earlier version unchanged', async () => {
     await ask('first', 'old')
     const userErrors = [{ code: 'BAD_INPUT', field: 'lifetimeSeconds', message: sentence('lifetime_seconds') }]
     await db.idempotencyKey.updateMany({ where: { key: 'old' }, data: { outcome: { id: null, userErrors } } })

@@ -49,7 +49,7 @@ export async function aloneOrBeside<T>(
   }
 }
 
-/** Whether connecting to a socket has failed since nobody listens there, or no longer. */
+/** Whether connecting to a socket has failed because no process listens there. */
 export const isUnheard = (error: unknown): boolean => codesOf(error).some((code) => ['ENOENT', 'ECONNREFUSED'].includes(code))
 
 async function besideServer<T>(dataDir: string, work: (host: string) => Promise<T | undefined>): Promise<T | undefined> {

@@ -14,10 +14,10 @@ const before: readonly (number | undefined)[] = [parse, bind, describe, execute,
 
 const longestMessage = 67_108_864
 
-/** A client asks for something that it cannot have; the message tells it. */
+/** A client asks for something that it cannot have; the message says why. */
 export class NotTaken extends Error {}
 
-/** Messages for the database, the first of which tell the program's name, a question whether to encrypt, or the end. */
+/** Messages for the database, the first of which give the program's name, a question whether to encrypt, or the end. */
 export type SentByClient = { messages: Uint8Array<ArrayBuffer>; program?: string } | 'encrypt' | 'end'
 
 export class ClientMessages {
@@ -51,7 +51,7 @@ export class ClientMessages {
   private first(packet: Buffer): SentByClient {
     const code = packet.length < 8 ? 0 : packet.readUInt32BE(4)
     if (encryptions.includes(code)) return 'encrypt'
-    // The database is one thread, which cannot be told to stop.
+    // The database is one thread, which takes no message while it works.
     if (code === codeOf.cancel) return 'end'
     this.hasBegun = true
     const parameters = packet.toString('utf8', 8).split('\0')

@@ -10,7 +10,7 @@ import { Turns } from './turns.ts'
 /** A connection's view of the database: what it began, it goes on with in the same life of the thread or not at all. */
 export type EmbeddedSession = {
   ask(messages: Uint8Array<ArrayBuffer>, milliseconds: number): Promise<Uint8Array>
-  /** Has its statement that runs, or waits for its turn, end soon: nobody waits for it any more. */
+  /** Cancels its statement that runs or waits for its turn, whose client has disconnected. */
   abandon(): void
   /** Undoes what it has not committed, and lets others go on. */
   end(): void
@@ -26,7 +26,7 @@ type Guest = 'command' | 'backup'
 type EmbeddedDatabaseOptions = {
   /** Opens the data in a new thread. */
   open(): Promise<Thread>
-  /** Whether there is room to write, and for so many bytes more; answers soon, whatever the disk does. */
+  /** Whether there is room to write, and for so many bytes more; answers soon, even if the disk does not. */
   hasSpace(bytes?: number): Promise<boolean>
   /** Called with a sentence for the operator. */
   warn(sentence: string): void
@@ -35,7 +35,7 @@ type EmbeddedDatabaseOptions = {
   silenceMilliseconds?: number
 }
 
-/** A statement nobody waits for any more may run on for as long since it began: to open the data anew takes time from everybody. */
+/** Time a statement whose client has disconnected may run from its start: to open the data anew delays all other clients. */
 const abandonedMilliseconds = 2_000
 const closingMilliseconds = 5_000
 const silenceMilliseconds = 60_000

@@ -1,4 +1,4 @@
-/** Watches the free space on the disk: PostgreSQL stops, in the middle of whatever it does, when it can write no more of its log. */
+/** Watches the free space on the disk: PostgreSQL crashes when it cannot write its log. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NoDiskSpace } from './errors.ts'
@@ -12,7 +12,7 @@ export const mebibytes = (bytes: number): number => Math.floor(bytes / 1_048_576
 
 const inMebibytes = (bytes: number): string => `${mebibytes(bytes)} MiB`
 
-/** Bytes that are free for us on the disk of a directory; infinitely many where the system does not tell. */
+/** Bytes that are free for us on the disk of a directory; infinitely many where the system does not report them. */
 export async function freeBytesOf(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }))
   return bavail * bsize

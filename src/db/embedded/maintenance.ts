@@ -60,7 +60,7 @@ export async function maintain(
   if (changed) await run(String(changed.statement))
 }
 
-/** Does so again and again, with a pause between; ends when it is told to. What fails is done again the next time. */
+/** Does so again and again, with a pause between; until it is ended. A failure is tried again the next time. */
 export function maintaining(once: () => Promise<void>, pauseMilliseconds: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let isOver = false

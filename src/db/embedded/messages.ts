@@ -3,7 +3,7 @@
 /** Where the data are: in a directory, which is empty if it is new, else in memory. */
 export type DataLocation = { dataDir?: string; isNew?: boolean }
 
-/** Messages of PostgreSQL's protocol, answered with bytes; a statement that is nobody's; or the order to close. */
+/** Messages of PostgreSQL's protocol, answered with bytes; a statement without a client; or the order to close. */
 export type ThreadRequest = Uint8Array<ArrayBuffer> | { own: string } | 'close'
 
 /** The bytes of many pieces in memory of their own, which can be handed over to another thread. */

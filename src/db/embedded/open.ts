@@ -134,7 +134,7 @@ export function clientOf(
   { statement, query, transaction } = waits(),
   pauseMilliseconds = maintenanceMilliseconds,
 ): EmbeddedClient {
-  // One connection for all: whoever waits for it must not give up before a statement that runs is stopped.
+  // One connection for all: a wait for it must outlast the stopping of a statement that runs.
   const turns = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: query, onConnect: forgetPrepared }
   let wire: Wire | undefined
   const stream = () => {
@@ -146,7 +146,7 @@ export function clientOf(
     return true
   }
   const pool = new CancellablePool({ ...address, stream, ...turns }, { cancel })
-  // By a turn of its own at the connection, so that it is nobody's time, and nobody who hangs up stops it.
+  // By a turn of its own at the connection, so that it counts against no client, and no client that disconnects stops it.
   const run = async (sql: string) => (await pool.query(sql)).rows
   const endMaintenance = maintaining(() => maintain(run, database), pauseMilliseconds)
   // The pool gives up first, and says why.

@@ -21,7 +21,7 @@ const longestPath = 103
 
 const goodbyeMilliseconds = 1_000
 
-/** A directory by a path that is short enough for sockets in it, and what ends its being one; undefined where there is none. */
+/** A directory by a path that is short enough for sockets in it, and a function that closes the handle; undefined where there is none. */
 type ShortPath = { path: string; close(): void }
 
 export function shortPath(directory: string): ShortPath | undefined {
@@ -67,7 +67,7 @@ export async function listenForCommands(
       server.close()
       const goes = guests.size > 0 ? once(server, 'close') : undefined
       for (const end of guests) end()
-      // One that does not read what it is told is left to the end of the process.
+      // One that does not read its messages is left to the end of the process.
       await Promise.race([goes, sleep(goodbyeMilliseconds, undefined, { ref: false })])
       place.close()
     },
@@ -75,7 +75,7 @@ export async function listenForCommands(
 }
 
 /**
- * Has a server listen at the socket of a directory. It is made in a directory that is the user's alone, so that nobody else can connect
+ * Has a server listen at the socket of a directory. It is made in a directory that is the user's alone, so that no other user can connect
  * before it is.
  */
 async function placed(server: Server, directory: string): Promise<ShortPath> {

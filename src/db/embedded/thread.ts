@@ -71,7 +71,7 @@ export class Thread {
     return bytes
   }
 
-  /** Runs a statement that is nobody's. */
+  /** Runs a statement without a client. */
   async run(own: string): Promise<void> {
     await this.send({ own })
   }
@@ -96,7 +96,7 @@ export class Thread {
     clearTimeout(timer)
   }
 
-  /** Ends the thread whatever it is doing; to the data that is a crash, after which the next one mends them. */
+  /** Ends the thread at once, also while a statement runs; to the data that is a crash, after which the next one mends them. */
   stop(why: string): void {
     this.cause ??= new Error(why)
     void this.worker.terminate()

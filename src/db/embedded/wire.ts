@@ -43,7 +43,7 @@ export class Wire extends Duplex {
 
   override _read(): void {}
 
-  /** Has its statement that runs end soon: nobody waits for it any more. */
+  /** Cancels its statement that runs, whose client has disconnected. */
   abandon(): void {
     this.session?.abandon()
   }

@@ -204,7 +204,7 @@ function targetOf(request: IncomingMessage): Target | Fault {
   return readTarget(request)
 }
 
-/** Names and values alternate. Most names are told apart by their length, which costs less than their lower-case spelling. */
+/** Names and values alternate. Most names differ in their length, which costs less than their lower-case spelling. */
 function givenTwice(rawHeaders: string[]): string | undefined {
   const seen: string[] = []
   for (let place = 0; place < rawHeaders.length; place += 2) {

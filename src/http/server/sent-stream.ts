@@ -1,7 +1,7 @@
 /**
  * A stream of server-sent events, in the words of GraphQL over SSE ("distinct connections mode"): results as `next`, and `complete`.
  *
- * At most one message of it waits, here or in the answer: whoever fills it waits until it is read.
+ * At most one message of it waits, here or in the answer: its writer waits until it is read.
  */
 import { Readable } from 'node:stream'
 import type { HttpRequest } from '../exchange.ts'
@@ -69,7 +69,7 @@ export class EventStream extends Readable {
     this.push(null)
   }
 
-  /** Ends it when nobody reads it. */
+  /** Ends it when the client has stopped reading. */
   endUnread(now: number, { stalled, completed }: Patience): void {
     const waited = now - this.sentAt
     if (this.isCompleted ? waited >= completed : !this.isWanted && waited >= stalled) this.destroy()
@@ -89,7 +89,7 @@ export class EventStream extends Readable {
   }
 }
 
-/** The place that whoever comes back to a stream has heard last, as a browser's EventSource says it. */
+/** The last event that a reconnecting client has received, as a browser's EventSource sends it. */
 export function lastHeard(request: HttpRequest): number | undefined {
   const place = request.header('last-event-id')
   return place !== undefined && /^\d{1,15}$/.test(place) ? Number(place) : undefined

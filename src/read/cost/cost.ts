@@ -42,7 +42,7 @@ import {
 export type Cost = {
   /** The requested rows; `MAX_COST` limits it. */
   requested: number
-  /** Points charged whatever the result. */
+  /** Points charged for any result. */
   fixed: number
   /** Arguments with texts that only a request has; their points are added for each request. */
   texts: SizedTexts[]
@@ -64,7 +64,7 @@ const unpagedSizeWithin = 100
 /** The points of a count, which scans all matching rows. */
 const countPoints = 10
 
-/** The points of a write, which locks, checks, changes and logs, whatever its payload shows. */
+/** The points of a write, which locks, checks, changes and logs; its payload is charged apart. */
 const writePoints = 10
 
 /** Characters of a write's input for one point: they are stored in the row, in the log, and in the answer kept for a replay. */
@@ -76,7 +76,7 @@ export const charactersOfReadPoint = 4_096
 /** Conditions of a read for one point: each is compiled, and planned and evaluated by the database. */
 const conditionsOfReadPoint = 30
 
-/** The points of a root field that reads, which is a part of a statement, whatever it finds. */
+/** The points of a root field that reads, which is a part of a statement, for any result. */
 const readPoints = 0.25
 
 /** The points of introspection, which runs synchronously: the milliseconds of the largest answer. */

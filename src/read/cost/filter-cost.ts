@@ -38,7 +38,7 @@ export function filterPoints(
 
 const groups = ['AND', 'OR', 'NOT']
 
-/** The number of nested groups in a filter, whatever their content: each is compiled. */
+/** The number of nested groups in a filter, empty ones too: each is compiled. */
 function groupsIn(filter: unknown): number {
   if (typeof filter !== 'object' || filter === null) return 0
   return Object.entries(filter).reduce((sum, [name, value]) => {

@@ -169,7 +169,7 @@ function planNodes(planning: Planning, selected: Selected, { nodes, namesOf, arg
     const name = readNodeId(nodeId)
     const resource = name && nodes.nodeOf(name.typeName)
     if (!resource) throw badInput(`${argument} must be the nodeId of a record, not ${shown(nodeId)}.`)
-    // A type that is closed to the viewer is refused whatever the store.
+    // A type that is closed to the viewer is refused in every store.
     visibleAtRoot(resource, reading.viewer)
     if (reading.viewer.storeId !== name.storeId) return 'null'
     const read = found.get(name.typeName) ?? readOf(resource)(reading)

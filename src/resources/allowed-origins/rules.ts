@@ -13,7 +13,7 @@ const likeness = 'such as https://shop.example or https://shop.example:8443'
 /** Scheme and authority alone: URL parsers forgive much else, and what they take may not be what was meant. */
 const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@%\s]+)$/i
 
-// A page of the developer's own machine; nobody can listen in on the way.
+// A page of the developer's own machine; its traffic does not leave the machine.
 const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**

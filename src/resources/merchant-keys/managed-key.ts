@@ -7,7 +7,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import type { Write } from '../../writes/write.ts'
 
-/** Keys go by real time, whatever the store's clock says. */
+/** Keys go by real time, not by the store's clock. */
 type KeyWrite = Pick<Write, 'tx' | 'viewer' | 'context'>
 
 /**

@@ -71,7 +71,7 @@ export function readOverlap(given: number | null | undefined): Overlap {
 /**
  * The changes of a new secret; the one before works on for the overlap, given in seconds.
  *
- * At most two secrets work at a time: whoever was promised that an earlier one works on can rely on it, unless all are ended
+ * At most two secrets work at a time: a promise that an earlier one works on is kept, unless all are ended
  * at once by an overlap of 0.
  *
  * @throws Refusal WRONG_STATUS for a revoked key or an overlap that is not over.

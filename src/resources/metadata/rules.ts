@@ -43,7 +43,7 @@ export function readData(value: unknown): Data {
   const text = characters > maxBytes ? undefined : JSON.stringify(value)
   if (text === undefined || Buffer.byteLength(text) > maxBytes)
     throw refused(`metadata must have at most ${maxBytes} bytes as JSON.`)
-  // As it will be read again, whatever kind of object it was.
+  // As it will be read again, as a plain object.
   return JSON.parse(text) as Data
 }
 

@@ -1,4 +1,4 @@
-/** The customer who orders: found, locked, and marked as ordering now, so that no two orders are placed within a minute. */
+/** Locks the customer of an order, and blocks a second order for a minute. */
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import { emailKeys } from '../../values/case-key.ts'

@@ -24,7 +24,7 @@ type OfferedTerm = PlannedTerm & { name: string; enabled: boolean; gift: boolean
 
 export type AskedTerm = { id?: string | null; name?: string | null; numCycles?: number | null }
 
-/** Refuses a number of pieces that nobody orders. */
+/** Refuses a number of pieces that is out of range. */
 export function checkQuantity(quantity: number, line: Name): void {
   if (quantity < 1 || quantity > maxQuantity)
     throw badInput(say`${within(line, 'quantity')} must be from 1 to ${maxQuantity}, not ${quantity}.`)

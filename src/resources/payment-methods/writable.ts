@@ -2,7 +2,7 @@
 import { flag, reference, step } from '../../values/writable.ts'
 import { cardText, lastDigits } from '../../values/writable-texts.ts'
 
-/** The card of a method, as the payment gateway tells of it. */
+/** The card of a method, as the payment gateway describes it. */
 export const card = {
   gatewayToken: cardText("The payment gateway's token of the card, which nothing shows", {
     max: 255,

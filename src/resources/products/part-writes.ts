@@ -184,7 +184,7 @@ function nested([list = '', ...lists]: readonly string[], [id, ...ids]: readonly
   return { [list]: lists.length === 0 ? part : { one: { id: String(id), ...nested(lists, ids, part) } } }
 }
 
-/** The columns of a part that are told, before and after. */
+/** The columns of a part that its event shows, before and after. */
 function columnChanges({ parent, fields, archivedBy }: Kind, before: PartRow | undefined, row: PartRow): Changes {
   const names = [parent, ...Object.keys(fields), ...(archivedBy ? [archivedBy] : [])]
   const of = (each: PartRow | undefined) => Object.fromEntries(names.map((name) => [name, each?.[name] ?? null]))

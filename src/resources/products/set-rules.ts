@@ -255,7 +255,7 @@ function planStock(productId: bigint, { row, before, given, path }: Planned, { c
   const stock = (given.stock ?? {}) as object
   const known = before?.inventory as PartRow | null | undefined
   if (known) return void changes.update('ProductInventory', known, differing(stockFields, known, stock, undefined, at))
-  // An instance that nobody counts is not tracked.
+  // An instance that is given no stock is not tracked.
   const first = { confidence: 10, trackInventory: given.stock != null }
   const columns = complete(stockFields, { ...first, ...stock }, at)
   changes.insert('ProductInventory', { productId, productInstanceId: row.id, ...columns })

@@ -7,7 +7,7 @@ import type { Parcel, Shipment } from './parcels.ts'
 /** The movements of an action: their kind, the name of the change, and the pieces of all shipments together, by their instances. */
 type StockMoved = { kind: 'returned' | 'released'; name: string; moved: Restocked | null }
 
-/** Adds the pieces of each shipment to its changes; those of several shipments are told apart by the ledger of stock. */
+/** Adds the pieces of each shipment to its changes; the ledger of stock distinguishes those of several shipments. */
 export async function withStockMoved(
   write: Write,
   changes: ReadonlyMap<Shipment, Changes>,

@@ -89,7 +89,7 @@ const store = typeOf('Store', {
   }),
 })
 
-// Nobody can name another: there is one wall, and it is the viewer's store.
+// It takes no id: there is one wall, and it is the viewer's store.
 builder.queryField('store', (t) =>
   t.field({
     type: store,

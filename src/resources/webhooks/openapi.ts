@@ -19,7 +19,7 @@ const delivery = {
   ],
 }
 
-/** A delivery of one type, by which clients tell deliveries apart. */
+/** A delivery of one type, by which clients distinguish deliveries. */
 const deliveryOf = ([type, { cause }]: [string, { cause: string }]) => ({
   description: cause,
   allOf: [refer('Delivery'), { properties: { type: { const: type } } }],

@@ -25,7 +25,7 @@ mutation('rotateWebhookSecret', {
     const secret = newSigningSecret()
     const change = rotated(webhook, secret, overlap, write.context.now)
     await write.change(webhook, change)
-    // Secrets are nobody's to read, in the log neither.
+    // Secrets cannot be read, in the log neither.
     const { rotatedAt, previousWorksUntil } = change
     return { id: webhook.id, changes: changesOf(webhook, { rotatedAt, previousWorksUntil }), shownOnce: { secret } }
   },

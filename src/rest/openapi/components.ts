@@ -20,7 +20,7 @@ export class Components {
   /**
    * Refers to a schema by its name, and defines it with the first reference.
    *
-   * @param sign tells schemas apart that could have one name.
+   * @param sign distinguishes schemas that could have one name.
    * @throws Error when two different schemas have one name.
    */
   refer(name: string, make: () => JsonSchema, sign = name): JsonSchema {

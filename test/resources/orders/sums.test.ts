@@ -83,7 +83,7 @@ async function expectSums(of: Store, as: string, least: number) {
 }
 
 describe('The amounts of an order add up', () => {
-  it('in the demo store', async () => {
+  it('line sums add up to the totals of every demo order', async () => {
     await expectSums(store, store.merchant, 100)
     await expectSums(store, store.otherMerchant, 1)
     const { results } = (await store.rest('/v1/orders/?total_discount__gt=0')).body

@@ -19,7 +19,7 @@ export type Schedule = {
  */
 type Step = 'renew' | 'resume' | 'expire' | 'credit' | 'miss' | 'cancel' | 'leave' | 'postpone'
 
-/** When something is due of a subscription next, if ever; `worker/due.ts` says it in the same words, of an ended one only with credit. */
+/** When a subscription is due next, if ever. Must match `purchases/subscription/due-sql.ts`, where an ended one is due only with credit. */
 export function dueAt({
   status,
   endDate,
@@ -34,8 +34,8 @@ export function dueAt({
 /**
  * The step of a subscription that is due now; undefined when none is.
  *
- * A renewal that nobody made within thirty days of its date, such as one of before the worker ran, is nobody's to charge for
- * without being asked: it is past due, and whoever runs the store decides.
+ * A renewal that was not made within thirty days of its date, such as one of before the worker ran, is not charged
+ * without a request: it is past due, and the merchant decides.
  */
 export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<Schedule, 'cancelsPastDue'>): Step | undefined {
   if (row.paymentUnderWay) return undefined
@@ -67,7 +67,7 @@ export function dueStep(row: Subscription, now: Date, { cancelsPastDue }: Pick<S
 /** The time paid for is over and nothing more is to come. */
 export const expired = (): Change => ({ status: 'expired', autorenew: false, ...untried, ...noScheduledChange })
 
-/** Nobody made its renewal in time: it is past due and tried by hand alone, until it is given up like any other. */
+/** Its renewal was not made in time: it is past due and tried by hand alone, until it is given up like any other. */
 export const missed = (now: Date): Change => ({
   status: 'past_due',
   lastFailedRenewal: now,

@@ -12,7 +12,7 @@ type AnnouncedRenewal = Pick<Subscription, 'status' | 'autorenew' | 'isGift' | '
 
 /**
  * Whether the renewal at the end date is to be announced: once for each date, so many days before it, or later, but not once it is due.
- * `worker/announced.ts` says it in the same words.
+ * Must match `worker/announced.ts`.
  */
 export function isToAnnounce(row: AnnouncedRenewal, now: Date, days: number): boolean {
   const { status, autorenew, isGift, endDate, paymentUnderWay, renewalNoticedFor } = row

@@ -30,7 +30,7 @@ const unscheduled = { ...noScheduledChange, scheduledTerm: null, scheduledInstan
  * The renewals to come, in their order, if nothing changes meanwhile, each is paid at once and everything is in stock. They end where
  * the subscription does, or where it has no price.
  *
- * @param facts of one that has somebody to pay and somewhere to go, see `hasRecipient`.
+ * @param facts of one that has a customer to charge and an address, see `hasRecipient`.
  */
 export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<UpcomingRenewal, void> {
   // A payment that is at the gateway has no result yet; until then it counts as still to come.
@@ -59,7 +59,7 @@ export function* upcomingRenewals(facts: ForecastFacts, now: Date): Generator<Up
   }
 }
 
-/** Whether there is somebody to pay, and somewhere to go. */
+/** Whether there are a customer to charge and an address. */
 export const hasRecipient = (facts: RecipientFacts<unknown>): boolean => orNothing(() => recipientOf(facts)) !== undefined
 
 function orNothing<T>(work: () => T): T | undefined {
