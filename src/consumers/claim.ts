@@ -110,6 +110,6 @@ export async function claimDeliveries<Content>(
 }
 
 /** Releases the claims of a process that has died; for a database that only one process uses. */
-export const giveBackDeliveries = ({ deliveries }: ConsumerRows, db: Db, clock: Clock): Promise<number> => db.$executeRaw`
+export const returnDeliveries = ({ deliveries }: ConsumerRows, db: Db, clock: Clock): Promise<number> => db.$executeRaw`
   UPDATE ${deliveries} SET next_try_at = date_trunc('second', ${clock.inSql()})
   WHERE state = 'sending' AND next_try_at > ${clock.inSql()}`

@@ -23,7 +23,7 @@ export function fairShares(most: number, milliseconds: number): FairShares {
   const lines = new Map<string, Line>()
   const limit = timeLimit(milliseconds)
 
-  const giveBack = (holder: string, line: Line) => {
+  const release = (holder: string, line: Line) => {
     const [next] = line.waiting
     if (next) return next()
     line.held -= 1
@@ -34,7 +34,7 @@ export function fairShares(most: number, milliseconds: number): FairShares {
     if (holder === undefined) return () => {}
     const line = lines.get(holder) ?? { held: 0, waiting: new Set() }
     lines.set(holder, line)
-    const back = () => giveBack(holder, line)
+    const back = () => release(holder, line)
     if (line.held >= most) return turn(line.waiting, stops, signal, limit).then(() => back)
     line.held += 1
     return back

@@ -88,7 +88,7 @@ export class CancellablePool extends pg.Pool {
     owner.signal.throwIfAborted()
     const began = performance.now()
     const share = this.takeShare(owner)
-    const giveBack = typeof share === 'function' ? share : await this.watched(share, (late) => late())
+    const returnShare = typeof share === 'function' ? share : await this.watched(share, (late) => late())
     try {
       owner.signal.throwIfAborted()
       const client = await this.watched(super.connect() as Promise<Client>)
@@ -97,19 +97,19 @@ export class CancellablePool extends pg.Pool {
       client.release = (error) => {
         // First, since it refuses to be done twice.
         release(error)
-        giveBack()
+        returnShare()
       }
       return client
     } catch (error) {
-      giveBack()
+      returnShare()
       throw error
     }
   }
 
   /** Waits for a connection, or a share, no longer than the database answers; one that comes too late is given back. */
-  private watched<T>(coming: Promise<T>, giveBack: (late: T) => void): Promise<T>
+  private watched<T>(coming: Promise<T>, release: (late: T) => void): Promise<T>
   private watched(coming: Promise<Client>): Promise<Client>
-  private watched<T>(coming: Promise<T>, giveBack = (late: T) => (late as Client).release()): Promise<T> {
+  private watched<T>(coming: Promise<T>, release = (late: T) => (late as Client).release()): Promise<T> {
     const { silence } = this
     if (!silence) return coming
     return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ export class CancellablePool extends pg.Pool {
       })
       const arrive = (value: T) => {
         silence.end(waiting)
-        if (isGivenUp) giveBack(value)
+        if (isGivenUp) release(value)
         else resolve(value)
       }
       const fail = async (error: unknown) => {

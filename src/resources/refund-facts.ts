@@ -54,7 +54,7 @@ export function refundFacts(values: InputValues): RefundFacts & RefundsUnderWay 
   const cards = (rows: readonly { cardAmount: bigint }[]) => total(rows.map(({ cardAmount }) => cardAmount))
   return {
     orderId: order.id,
-    beside: {
+    ofNoLine: {
       amount: total(live.map(({ amount }) => amount)) - total(ofLines.flatMap(({ amount, shipping }) => [amount, shipping])),
       cardAmount: cards(live) - cards(ofLines),
     },

@@ -19,7 +19,7 @@ const grownBytes = 67_108_864
  * Collects all garbage soon, and later whenever the server was idle for ten seconds and has grown since the last collection: V8
  * collects while objects are allocated, which an idle server does not do. Takes some 100 ms. Needs Node's `--expose-gc`.
  */
-export function giveBackWhenIdle(server: Server): void {
+export function freeMemoryWhenIdle(server: Server): void {
   let requests = 0
   server.on('request', () => {
     requests += 1
@@ -32,7 +32,7 @@ export function giveBackWhenIdle(server: Server): void {
     const resident = process.memoryUsage.rss()
     left = Math.min(left, resident)
     const isIdle = requests <= fewRequests && utilization <= mostUsed
-    if (isIdle && resident > left + grownBytes) left = giveBack()
+    if (isIdle && resident > left + grownBytes) left = freeMemory()
     requests = 0
     before = now
   }
@@ -44,7 +44,7 @@ export function giveBackWhenIdle(server: Server): void {
 }
 
 /** Collects as a last resort, by which V8 also releases the young generation. Returns the resident bytes of the process. */
-export function giveBack(): number {
+export function freeMemory(): number {
   // V8 then drops the layouts without an object, and without its layout Node's code for ticks stays slow, which costs requests a tenth
   // to a fifth of their time. A waiting tick keeps the layout.
   process.nextTick(() => {})

@@ -5,7 +5,7 @@ import about from '../../package.json' with { type: 'json' }
 import { renewSigningKeys } from '../auth/signing-keys.ts'
 import { openBudget } from '../budget/open.ts'
 import type { Config } from '../config/config.ts'
-import { giveBackDeliveries } from '../consumers/claim.ts'
+import { returnDeliveries } from '../consumers/claim.ts'
 import { type Clock, databaseTime, followingClock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { copySentence } from '../db/installation.ts'
@@ -21,7 +21,7 @@ import { schema } from '../resources/schema.ts'
 import { disableWebhook } from '../resources/webhooks/disable.ts'
 import { OperatorError } from '../values/operator-error.ts'
 import { disableLeftBehind, forgetOldDeliveries } from '../webhooks/upkeep.ts'
-import { giveBackAll } from '../worker/due.ts'
+import { returnAllClaims } from '../worker/due.ts'
 import { consumersOfEvents } from '../writes/consumers.ts'
 import { forgetOldKeys } from '../writes/idempotency.ts'
 import { forgetOldEntries, forgetOldEvents } from '../writes/retention.ts'
@@ -33,7 +33,7 @@ import { courseOfEnding, drainOnSignal } from './drain.ts'
 import { failureLog } from './failures.ts'
 import { openLog } from './log.ts'
 import { type MaintenanceJob, runMaintenance } from './maintenance.ts'
-import { giveBackWhenIdle } from './memory.ts'
+import { freeMemoryWhenIdle } from './memory.ts'
 import { openMetrics } from './metrics.ts'
 import { giveUp } from './operator-errors.ts'
 import { openTraces } from './traces.ts'
@@ -64,8 +64,8 @@ export async function serve(config: Config): Promise<void> {
   )
   if (isEmbedded)
     await Promise.all([
-      giveBackAll(database.db, clock),
-      ...consumersOfEvents.map((rows) => giveBackDeliveries(rows, database.db, clock)),
+      returnAllClaims(database.db, clock),
+      ...consumersOfEvents.map((rows) => returnDeliveries(rows, database.db, clock)),
     ])
   const openKeys = await demoWarning(database.db, config.host)
   if (openKeys) log.warn(openKeys)
@@ -148,7 +148,7 @@ export async function serve(config: Config): Promise<void> {
     const { port } = server.address() as AddressInfo
     const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    giveBackWhenIdle(server)
+    freeMemoryWhenIdle(server)
     // For the launcher.
     if (process.connected) process.send?.('listening')
     log.info(

@@ -64,7 +64,7 @@ export async function postpone(db: Db, clock: Clock, { storeId, id, claimedFor }
 }
 
 /** Releases claims before they have run out. */
-export async function giveBack(db: Db, claimed: readonly Due[]): Promise<void> {
+export async function returnClaims(db: Db, claimed: readonly Due[]): Promise<void> {
   if (claimed.length === 0) return
   const storeIds = claimed.map(({ storeId }) => storeId)
   const ids = claimed.map(({ id }) => id)
@@ -74,6 +74,6 @@ export async function giveBack(db: Db, claimed: readonly Due[]): Promise<void> {
 }
 
 /** Releases the claims of a process that has died; for a database that only one process uses. */
-export const giveBackAll = (db: Db, clock: Clock): Promise<number> => db.$executeRaw`
+export const returnAllClaims = (db: Db, clock: Clock): Promise<number> => db.$executeRaw`
   UPDATE subscription SET claimed_until = NULL FROM (SELECT id, coalesce(clock_now, ${clock.inSql()}) AS now FROM store) AS store
   WHERE subscription.store_id = store.id AND ${isAwaited} AND ${dueAt} <= store.now AND claimed_until IS NOT NULL`

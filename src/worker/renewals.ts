@@ -9,7 +9,7 @@ import { lookAtOnce } from '../purchases/payment/reconcile.ts'
 import { advanceSubscription, failRenewal } from '../resources/subscriptions/due/advance.ts'
 import { pastDueReasonOf } from '../resources/subscriptions/due/past-due.ts'
 import { Refusal } from '../values/errors.ts'
-import { claimDue, type Due, giveBack, postpone } from './due.ts'
+import { claimDue, type Due, postpone, returnClaims } from './due.ts'
 
 export type Worker = {
   db: Db
@@ -92,7 +92,7 @@ async function advanceRound(worker: Worker): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  await giveBack(db, waiting.flat())
+  await returnClaims(db, waiting.flat())
   return claimed
 }
 

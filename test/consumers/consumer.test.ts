@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Prisma } from '../../prisma/generated/client/client.ts'
 import { givenUpOf, waitingOf } from '../../src/consumers/backlog.ts'
-import { claimDeliveries, giveBackDeliveries } from '../../src/consumers/claim.ts'
+import { claimDeliveries, returnDeliveries } from '../../src/consumers/claim.ts'
 import type { Claimed, Consumer, ConsumerRows } from '../../src/consumers/consumer.ts'
 import { handOver } from '../../src/consumers/hand-over.ts'
 import { consumeOnce, startConsumer } from '../../src/consumers/run.ts'
 import { sendDue } from '../../src/consumers/send.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { listen } from '../../src/observe/observe.ts'
+import { wholeSecond } from '../../src/values/time.ts'
 import { inSight } from '../support/every-statement.ts'
 import { openStore } from '../support/store.ts'
 
@@ -88,8 +89,9 @@ async function happen(words: string, type = 'order.created'): Promise<void> {
 const subscribe = (isOrdered = false, wants = 'order.created') => db.$executeRaw`
   INSERT INTO reader (store_id, wants, is_ordered, last_sequence) VALUES (1, ${wants}, ${isOrdered}, ${sequence})`
 
+// Whole seconds, as the columns have them: they would round half a second up, to what is not due yet.
 beforeEach(() => {
-  time.now = new Date()
+  time.now = wholeSecond(new Date())
 })
 
 afterEach(async () => {
@@ -195,7 +197,7 @@ describe('A process of a consumer that stopped after its claim', () => {
     await subscribe()
     await happen('one')
     await handOver(letterRows, db, clock)
-    expect([(await claim()).length, await giveBackDeliveries(letterRows, db, clock), (await claim()).length]).toEqual([1, 1, 1])
+    expect([(await claim()).length, await returnDeliveries(letterRows, db, clock), (await claim()).length]).toEqual([1, 1, 1])
   })
 
   it('sends nothing more, and has ended when what was under way is recorded', async () => {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
 import type { Shape } from '../../src/db/shape.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
-import { type DueReturn, giveBack } from '../../src/purchases/payment/give-back.ts'
 import { planOfStored } from '../../src/purchases/payment/payment.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
+import { type DueReturn, returnCharge } from '../../src/purchases/payment/return-charge.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
@@ -229,14 +229,14 @@ describe('A return', () => {
     await passes(hour)
     const before = await payment()
     // The first asks by its own number again, which has failed; the second finds the next number taken.
-    await expect(inSight(() => giveBack(books, first))).rejects.toThrow('could not be given back')
-    expect(await inSight(() => giveBack(books, second))).toBe(undefined)
+    await expect(inSight(() => returnCharge(books, first))).rejects.toThrow('could not be given back')
+    expect(await inSight(() => returnCharge(books, second))).toBe(undefined)
     expect(await payment()).toEqual(before)
     for (const hours of [2, 4, 8, 16, 32]) await passes(hours * hour)
     const last = await takenUp(payment, true)
-    const results = await Promise.all([1, 2].map(() => inSight(() => giveBack(books, last))))
+    const results = await Promise.all([1, 2].map(() => inSight(() => returnCharge(books, last))))
     expect(results.filter((result) => result === 'credited')).toHaveLength(1)
-    expect(await inSight(() => giveBack(books, last))).toBe(undefined)
+    expect(await inSight(() => returnCharge(books, last))).toBe(undefined)
     expect(await credit()).toEqual([500])
   })
 })

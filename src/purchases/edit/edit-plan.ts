@@ -89,8 +89,8 @@ export function planEdit(
   facts: RefundFacts,
 ): Omit<StoredEdit, 'reason' | 'addressId' | 'stock'> {
   const sums = lines ? checked(sumsAfter(sumsBefore, linesBefore, lines)) : sumsBefore
-  const { captured, credited, beside = { amount: 0, cardAmount: 0 } } = facts
-  const money = { total: sumsBefore.total, captured, credited, edited: beside.amount }
+  const { captured, credited, ofNoLine = { amount: 0, cardAmount: 0 } } = facts
+  const money = { total: sumsBefore.total, captured, credited, edited: ofNoLine.amount }
   const left = refundableOf(facts)
   const difference = lines ? Math.max(editDifferenceOf(money, sums.total), 0 - left.amount) : 0
   const before = paidForLines(facts)
@@ -98,7 +98,7 @@ export function planEdit(
   const cardBack = Math.min(back, left.cardAmount)
   // Credit goes on paying what it did, less what of it goes back; the card pays the rest, and no more than it has paid.
   const byCredit = sumsBefore.total - before - (back - cardBack)
-  const byCard = Math.min(sums.total - byCredit, captured + Math.max(0, difference) - beside.cardAmount - cardBack)
+  const byCard = Math.min(sums.total - byCredit, captured + Math.max(0, difference) - ofNoLine.cardAmount - cardBack)
   return {
     ...{ orderId, basis, difference, sums, ...(lines && { lines: [...lines] }) },
     byCard: { before, after: Math.max(0, byCard) },

@@ -98,15 +98,15 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
       const refusal = charge.result === 'captured' ? await cannotChange(tx, plan) : undefined
       if (!refusal) return { written: settledAs(plan, charge, await settle(tx, row, charge, moment)) }
       await release(tx, clock, row)
-      return { written: await giveBack(tx, clock, row, refusal) }
+      return { written: await scheduleReturn(tx, clock, row, refusal) }
     }
     case 'given_up': {
       const isPaid = charge.result === 'captured'
       const low: EmittedEvent[] = []
       const reserved = isPaid ? await reserveAgain(tx, clock, row, (event) => void low.push(event)) : plan
-      if (reserved instanceof Refusal) return { written: await giveBack(tx, clock, row, reserved) }
+      if (reserved instanceof Refusal) return { written: await scheduleReturn(tx, clock, row, reserved) }
       if (isPaid || (await canBeDeclined(tx, clock, row))) {
-        const settled = await settle(tx, { ...row, plan: reserved }, charge, moment, { from: ['given_up'] })
+        const settled = await settle(tx, { ...row, plan: reserved }, charge, moment, { isGivenUp: true })
         return { written: settledAs(plan, charge, settled, low) }
       }
       await move(tx, row, ['given_up'], { state: 'declined', settledAt, dueAt: null })
@@ -116,7 +116,7 @@ async function arriveLate(tx: Tx, moment: Moment, payment: RecordedPayment, char
     // The gateway has charged a reference after it had reported that it no longer would, or had not.
     case 'failed':
     case 'declined':
-      if (charge.result === 'captured') return { written: await giveBack(tx, clock, row) }
+      if (charge.result === 'captured') return { written: await scheduleReturn(tx, clock, row) }
       if (row.state === 'declined') return { row }
       await move(tx, row, ['withdrawn', 'failed'], { state: 'declined', settledAt, dueAt: null })
       return { written: declinedLate(plan, charge.reason) }
@@ -146,7 +146,7 @@ async function arriveBroken(
   if (!isHolding && state !== 'given_up') return { row }
   if (isHolding) await release(tx, clock, row)
   if (charge.result === 'captured') {
-    await giveBack(tx, clock, row)
+    await scheduleReturn(tx, clock, row)
     return { written: notMade(plan, broken) }
   }
   await move(tx, row, [state], { state: 'declined', settledAt: clock.now(), dueAt: null })
@@ -154,7 +154,7 @@ async function arriveBroken(
 }
 
 /** Schedules the refund of a charge for the next round; see reconcile.ts. */
-async function giveBack(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
+async function scheduleReturn(tx: Tx, clock: Clock, { id, plan }: PaymentRow, reason?: Refusal): Promise<Written> {
   await tx.$executeRaw`
     UPDATE payment SET state = 'refunding', due_at = ${clock.inSql()}, looks = 0
     WHERE store_id = ${plan.storeId}::bigint AND id = ${id}`

@@ -95,7 +95,7 @@ async function resume(
   const payment = { id, reference, gateway: name, plan }
   await check?.(plan)
   if (isDryRun)
-    return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), { from: ['given_up'] }))
+    return settledAs(plan, freeOfCharge, await settle(tx, payment, freeOfCharge, momentOf(write), { isGivenUp: true }))
   const gateway = context.gateways.of(name)
   const askedAt = await claimAgain(tx, context.clock, payment)
   if (key && key.paymentId === undefined) await keepWith(tx, key, id)

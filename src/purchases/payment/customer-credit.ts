@@ -71,8 +71,8 @@ export async function takeCredit(tx: Tx, clock: Clock, payment: PlannedPayment):
   if (taken !== 1) throw new Error(`The credit of customer ${plan.customerId} was not locked.`)
 }
 
-/** Gives back the credit that a payment took. */
-export async function giveCreditBack(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
+/** Releases the credit that a payment took. */
+export async function releaseCredit(tx: Tx, clock: Clock, payment: PlannedPayment): Promise<void> {
   const { plan } = payment
   if (!plan.customerCredit) return
   await tx.$executeRaw`
@@ -116,11 +116,11 @@ export async function spendHeld(
 }
 
 /**
- * Gives back what an unpaid order holds of its customer's credit.
+ * Releases the credit of its customer that an unpaid order holds.
  *
  * @returns the entry; undefined where it holds none.
  */
-export async function giveBackHeld(tx: Tx, { storeId, orderId, at }: { storeId: bigint; orderId: bigint; at: Date }) {
+export async function releaseOrderCredit(tx: Tx, { storeId, orderId, at }: { storeId: bigint; orderId: bigint; at: Date }) {
   const [given] = await tx.$queryRaw<GivenBack[]>`
     WITH held AS MATERIALIZED (
       SELECT customer_id, -sum(amount)::bigint AS amount FROM credit_entry

@@ -17,7 +17,7 @@
  * nothing is held any longer, but a process that was stopped may still have it charged, so the gateway is queried until its reference can
  * no longer be charged. Only then it has `failed`. `withdrawn` is a `given_up` one whose client was answered that it is void: a charge is
  * then refunded, as is one of a payment that had `failed` or was `declined`. `credited` is one that could not be refunded for 72 hours
- * (give-back.ts): its amount is credit of the customer.
+ * (return-charge.ts): its amount is credit of the customer.
  *
  * A payment whose result is known, but whose rows cannot be written for an unforeseen error, stays as it is, and is tried again. 72 hours after that
  * has first failed (`unwritten_since`), what it holds is released: a charge is `refunding`.

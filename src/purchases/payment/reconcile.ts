@@ -11,10 +11,10 @@ import type { Write } from '../../writes/write.ts'
 import { type RefundResult, reconcileRefunds } from '../refund/refund-reconcile.ts'
 import { arrive, type Books } from './arrive.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from './due-rows.ts'
-import { type DueReturn, giveBack, lookAtReturned, returnColumns } from './give-back.ts'
 import { dropUnasked, move, planOfStored, type Stored } from './payment.ts'
 import { reconcileEventTypes } from './purchase-events.ts'
 import { release } from './reservations.ts'
+import { type DueReturn, lookAtReturned, returnCharge, returnColumns } from './return-charge.ts'
 import type { PlannedPayment } from './stored-plan.ts'
 
 type Reconciled = {
@@ -131,11 +131,11 @@ async function askGateway(books: Reconciling, payment: DuePayment): Promise<Paym
   const { hasTestClock, isLastTry } = payment
   const heldSince = payment.state === 'asked' ? payment.askedAt : undefined
   const gateway = books.gateways.of(payment.gateway)
-  if (payment.state === 'refunding') return giveBack(books, payment)
+  if (payment.state === 'refunding') return returnCharge(books, payment)
   if (payment.state === 'refunded') return lookAtReturned(books, payment)
   const charge = await answerOf(() => gateway.find(payment.reference))
   if (!charge) return doWithout(books, payment, gateway)
-  await writeResult(books, payment, 'reconcilePayment', async () => ({
+  await writeReconciled(books, payment, async () => ({
     resume: (commit) => arrive({ db, clock, hasTestClock }, payment, charge, commit, { heldSince, isLastTry }),
   })).catch(async (error: unknown) => {
     await noteUnwritten(books, payment)
@@ -164,14 +164,13 @@ const resultOf: Partial<Record<PaymentState, PaymentResult>> = {
 }
 
 /** Writes the result of a payment that no request waits for, under the payment's own reference. */
-function writeResult(
+function writeReconciled(
   books: Reconciling,
   { plan, reference, hasTestClock }: DuePayment,
-  operation: keyof typeof reconcileEventTypes,
   write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
-  const of = { storeId: plan.storeId, hasTestClock, reference, operation, recordType: plan.shows }
-  return writeAsWorker(books, of, reconcileEventTypes[operation], write)
+  const of = { storeId: plan.storeId, hasTestClock, reference, operation: 'reconcilePayment', recordType: plan.shows }
+  return writeAsWorker(books, of, reconcileEventTypes.reconcilePayment, write)
 }
 
 /** Handles a payment that the gateway does not know: it is given up, or has failed for good if it can no longer be charged. */

@@ -1,17 +1,17 @@
 /**
  * The reservations of an open payment, its subscription, its credit, its stock and its coupons: released when it is given up, and taken again
- * when it resumes. They are locked in this order.
+ * when it resumes. They are locked in this order, behind the order and the parcels that a change or an edit names.
  */
 import type { Clock } from '../../db/clock.ts'
 import { lockRow, type Tx } from '../../db/transaction.ts'
 import { Refusal } from '../../values/errors.ts'
 import type { Emit, EmittedEvent } from '../../writes/events.ts'
 import { lockUnchanged, outdatedEdit } from '../edit/edited-order.ts'
-import { countUses, giveUsesBack, limitReached } from '../price/coupon-uses.ts'
+import { countUses, limitReached, releaseUses } from '../price/coupon-uses.ts'
 import { returnStock, takeStock } from '../stock/stock.ts'
 import { type ChangedSubscription, isAsPlanned, lockRunning, releaseChange, reserveChange } from '../subscription/change.ts'
 import { termsOf } from '../subscription/subscription-terms.ts'
-import { creditGone, giveCreditBack, lockCredit, takeCredit } from './customer-credit.ts'
+import { creditGone, lockCredit, releaseCredit, takeCredit } from './customer-credit.ts'
 import { changedBy, renewedId, usesOf } from './plan.ts'
 import type { ImmediateChange, Plan, PlannedPayment } from './stored-plan.ts'
 
@@ -22,15 +22,15 @@ export async function setUnderWay(tx: Tx, { storeId }: Plan, subscriptionId: big
 }
 
 /**
- * Gives back what a payment that came to nothing has taken: the stock, and the uses of its coupons.
+ * Releases the goods that an unpaid payment took: the stock, and the uses of its coupons.
  *
  * @param orderId the order that it left unpaid, or was to pay.
  */
-export async function giveBackTaken(tx: Tx, payment: PlannedPayment, at: Date, orderId?: bigint): Promise<void> {
+export async function releaseGoods(tx: Tx, payment: PlannedPayment, at: Date, orderId?: bigint): Promise<void> {
   const changed = changedBy(payment.plan)
   if (changed) await releaseChange(tx, changed, at)
   await returnStock(tx, payment, at, orderId)
-  await giveUsesBack(tx, usesOf(payment.plan))
+  await releaseUses(tx, usesOf(payment.plan))
 }
 
 /** Locks the order and the parcels of the running term that a plan changes, and the subscription. */
@@ -48,8 +48,8 @@ export async function release(tx: Tx, clock: Clock, payment: PlannedPayment): Pr
   if (changed) await lockRunning(tx, changed)
   const subscriptionId = renewedId(plan)
   if (subscriptionId !== undefined) await setUnderWay(tx, plan, subscriptionId, false)
-  await giveCreditBack(tx, clock, payment)
-  await giveBackTaken(tx, payment, clock.now())
+  await releaseCredit(tx, clock, payment)
+  await releaseGoods(tx, payment, clock.now())
 }
 
 /**

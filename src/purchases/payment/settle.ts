@@ -17,11 +17,11 @@ import { closeReplaced } from '../subscription/replaced-order.ts'
 import { paidChange, settleChange } from '../subscription/settle-change.ts'
 import { writeRenewed } from '../subscription/write-renewed.ts'
 import { customerCount } from './customer-count.ts'
-import { giveCreditBack } from './customer-credit.ts'
+import { releaseCredit } from './customer-credit.ts'
 import { type Begun, makeRows, type Waiting } from './order.ts'
 import type { RecordedPayment } from './payment.ts'
 import { changedBy, knownOrderOf, renewedId } from './plan.ts'
-import { giveBackTaken } from './reservations.ts'
+import { releaseGoods } from './reservations.ts'
 import type { Plan, PlannedLine } from './stored-plan.ts'
 
 /** A settled payment: its result, the rows created, and the time it was last requested. */
@@ -56,10 +56,10 @@ export type Moment = { clock: Clock; now: Date }
 const holding = ['recorded', 'asked'] as const
 
 /**
- * The states to settle from, those in which a payment holds unless given, and the time of its request, if it must not have been requested
- * again since, by another plan. From other states the stock of a captured payment must have been taken again.
+ * How a payment stands before it is settled: holding, unless it was given up, where the stock of a captured one must have been taken again;
+ * and the time of its request, if it must not have been requested again since, by another plan.
  */
-type Standing = { from?: readonly PaymentState[]; askedAt?: Date }
+type Standing = { isGivenUp?: boolean; askedAt?: Date }
 
 /**
  * Settles a payment, and dates all rows by its store's current time, whenever it was requested; of two concurrent attempts one succeeds and
@@ -72,18 +72,19 @@ export async function settle(
   payment: RecordedPayment,
   charge: Charge,
   { clock, now }: Moment,
-  { from = holding, askedAt }: Standing = {},
+  { isGivenUp = false, askedAt }: Standing = {},
 ): Promise<Settled> {
   const { plan } = payment
   const isPaid = charge.result === 'captured'
   const settledAt = clock.now()
   // Times are shown in whole seconds; a column would round up, into the future.
   const at = new Date(formatTime(now))
+  const from: readonly PaymentState[] = isGivenUp ? ['given_up'] : holding
   const settling = { payment, charge, from, askedAt, settledAt, at, clock }
   if (plan.edit) {
     const made = await settleEdit(tx, settling)
     if (!made) throw new MovedOn(`Payment ${payment.reference} has moved on.`)
-    if (!isPaid && from === holding) await giveBackTaken(tx, payment, at, made.orderId)
+    if (!isPaid && !isGivenUp) await releaseGoods(tx, payment, at, made.orderId)
     return { ...made, creditEntryId: null, begun: [], waiting: [], isPaid, renewed: undefined }
   }
   const made = await makeRows(tx, settling)
@@ -105,10 +106,10 @@ export async function settle(
     events: replaced?.events ?? [],
     renewed: await changeRenewed(tx, plan, { orderId, isPaid, at, counted, replaced: replaced?.change }),
   }
-  if (!isPaid && from === holding) {
+  if (!isPaid && !isGivenUp) {
     // The order of a renewal that is tried again goes on holding it.
-    if (!plan.isTriedAgain) await giveCreditBack(tx, clock, payment)
-    await giveBackTaken(tx, payment, at, orderId)
+    if (!plan.isTriedAgain) await releaseCredit(tx, clock, payment)
+    await releaseGoods(tx, payment, at, orderId)
   }
   return { ...made, begun: made.begun ?? [], waiting: made.waiting ?? [], isPaid, renewed, others }
 }
@@ -143,20 +144,20 @@ async function changeRenewed(
   plan: Plan,
   { orderId, isPaid, at, counted, replaced }: RenewalChange,
 ): Promise<Renewed | undefined> {
-  const isHeld = isPaid || plan.isTriedAgain
+  const isOfOrder = isPaid || plan.isTriedAgain
   let renewed: Renewed | undefined
   for (const { subscription } of plan.lines) {
     if (subscription?.id === undefined) continue
     const { creditSpent = 0 } = subscription
-    const held = isHeld && { unpaidOrderId: isPaid ? null : Number(orderId) }
-    const change = { ...changeOf(subscription, isPaid), ...held, ...replaced }
+    const kept = isOfOrder && { unpaidOrderId: isPaid ? null : Number(orderId) }
+    const change = { ...changeOf(subscription, isPaid), ...kept, ...replaced }
     renewed = await writeRenewed(tx, { storeId: plan.storeId, id: subscription.id }, change, {
       brought: isPaid ? plan.totals.charge : 0,
-      spent: isHeld ? creditSpent : 0,
+      spent: isOfOrder ? creditSpent : 0,
       counted,
     })
   }
-  if (isHeld && plan.subscriptionCouponIds.length > 0)
+  if (isOfOrder && plan.subscriptionCouponIds.length > 0)
     await (isPaid ? useCoupons(tx, plan, at) : reserveCoupons(tx, plan, orderId))
   return renewed
 }

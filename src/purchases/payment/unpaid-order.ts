@@ -3,7 +3,7 @@ import { wholeSecond } from '../../values/time.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { Write } from '../../writes/write.ts'
 import { creditEntered } from './credit-event.ts'
-import { giveBackHeld } from './customer-credit.ts'
+import { releaseOrderCredit } from './customer-credit.ts'
 
 /** The columns of a subscription used here. */
 type UnpaidSubscription = { id: bigint; storeId: bigint; unpaidOrderId: bigint | null; credit: bigint | null }
@@ -36,7 +36,8 @@ export async function closeUnpaidOrder(
     changes: { status: { from: 'open', to: 'closed' } },
   })
   await tx.subscriptionCoupon.updateMany({ where: { storeId, unpaidOrderId }, data: { unpaidOrderId: null } })
-  const given = creditApplied > 0n ? await giveBackHeld(tx, { storeId, orderId: unpaidOrderId, at: wholeSecond(now) }) : undefined
+  const given =
+    creditApplied > 0n ? await releaseOrderCredit(tx, { storeId, orderId: unpaidOrderId, at: wholeSecond(now) }) : undefined
   if (given) emit(creditEntered(given, { orderId: unpaidOrderId, customerId: given.customerId, subscriptionId: id }))
   const own = creditApplied - (given?.amount ?? 0n)
   return { unpaidOrderId: null, ...(own > 0n && { credit: (credit ?? 0n) + own }) }

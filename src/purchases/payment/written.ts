@@ -31,14 +31,14 @@ export function writtenOf(plan: Plan, charge: Charge, { orderId, isPaid }: Pick<
 }
 
 /** The result of a purchase that was settled now, with its events. */
-export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: readonly EmittedEvent[] = []): Written {
+export function settledAs(plan: Plan, charge: Charge, settled: Settled, further: readonly EmittedEvent[] = []): Written {
   const written = writtenOf(plan, charge, settled)
   const { renewed, edited } = settled
   if (plan.edit) {
     const payment = paymentEvent(plan, charge, settled)
     const { id: _, changes: __, ...others } = written
     if (!edited) return { ...others, emits: [payment] }
-    return { ...others, id: settled.orderId, changes: edited.changes, emits: [...edited.events, payment, ...beside] }
+    return { ...others, id: settled.orderId, changes: edited.changes, emits: [...edited.events, payment, ...further] }
   }
   return {
     ...written,
@@ -47,7 +47,7 @@ export function settledAs(plan: Plan, charge: Charge, settled: Settled, beside: 
       ...couponsAdded(settled),
       ...(renewed && { ...changesOfRenewal(renewed), ...changesOfPlan(renewed) }),
     },
-    emits: [...eventsOfPurchase(plan, charge, settled), ...(settled.others ?? []), ...beside],
+    emits: [...eventsOfPurchase(plan, charge, settled), ...(settled.others ?? []), ...further],
   }
 }
 

@@ -48,12 +48,12 @@ export async function countUses(tx: Tx, uses: Uses): Promise<boolean> {
   if (uses.couponIds.length === 0) return true
   const [{ isCounted, taken }] = await tx.$queryRaw<[{ isCounted: boolean; taken: bigint[] }]>`
     WITH ${countedUses(uses)} SELECT ${allCounted(uses)} AS "isCounted", ARRAY(SELECT coupon_id FROM used_by) AS taken`
-  if (!isCounted) await giveUsesBack(tx, { ...uses, couponIds: taken })
+  if (!isCounted) await releaseUses(tx, { ...uses, couponIds: taken })
   return isCounted
 }
 
 /** Gives back a use of each coupon. */
-export async function giveUsesBack(tx: Tx, uses: Uses): Promise<void> {
+export async function releaseUses(tx: Tx, uses: Uses): Promise<void> {
   if (uses.couponIds.length === 0) return
   const [store, ids] = [Prisma.sql`store_id = ${uses.storeId}::bigint`, idsOf(uses)]
   await tx.$executeRaw`

@@ -10,7 +10,7 @@ import { shareOf } from '../price/difference.ts'
 import { spread, sum } from '../price/spread.ts'
 import {
   type LineShare,
-  leftBesideLines,
+  leftOfNoLine,
   moneyOf,
   paidForLines,
   type Refundable,
@@ -63,8 +63,8 @@ export function planRefund(given: RefundFacts, asked: AskedRefund): PlannedRefun
   if (left.amount === 0 && !(hasPieces && (asked.lines || (isWhole && asked.restock))))
     throw nothingLeft(orderId, isWhole && hasPieces)
   const parts = asked.amount == null ? partsOf(facts, asked, left) : partsOfAmount(facts, asked.amount, asked, left)
-  const beside = isWhole ? leftBesideLines(given, left.amount) : 0
-  const amount = Number(asked.amount ?? beside + sum([...parts.amounts, ...parts.shippings]))
+  const ofNoLine = isWhole ? leftOfNoLine(given, left.amount) : 0
+  const amount = Number(asked.amount ?? ofNoLine + sum([...parts.amounts, ...parts.shippings]))
   if (amount === 0 && sum(parts.quantities) === 0)
     throw new Refusal('WRONG_STATUS', `Nothing of this is left to refund; ${left.amount} of order ${orderId} is.`)
   const isOfParts = asked.amount == null && !isWhole
@@ -91,9 +91,8 @@ const nothingLeft = (orderId: bigint, hasPieces: boolean): Refusal => {
 
 /** An amount is spread over what is left of lines and shipping. */
 function partsOfAmount({ orderId, lines }: RefundFacts, amount: bigint, asked: AskedRefund, left: Refundable): Parts {
-  const beside = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
-  if (beside)
-    throw badInput(say`${field('amount')} must not be given with ${field(beside)}: the refund is what the parts come to.`)
+  const part = asked.lines ? 'lines' : asked.shipping == null ? undefined : 'shipping'
+  if (part) throw badInput(say`${field('amount')} must not be given with ${field(part)}: the refund is what the parts come to.`)
   checkAmount(amount, left.amount, 'amount', `order ${orderId}`)
   return { quantities: lines.map(() => 0), ...spreadOver(Number(amount), lines) }
 }

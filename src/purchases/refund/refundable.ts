@@ -66,7 +66,7 @@ export type RefundFacts = {
   refunded: number
   cardRefunded: number
   /** The part of the refunds that is of no line: what edits of the order gave back, whose lines have lost it. */
-  beside?: { amount: number; cardAmount: number }
+  ofNoLine?: { amount: number; cardAmount: number }
   /** The lines, in their order. */
   lines: readonly SoldLine[]
   /** The captured charges, in their order. */
@@ -119,18 +119,18 @@ const nothing = { amount: 0, cardAmount: 0 }
 export const paidForLines = ({ captured, cardForLines = captured }: RefundFacts): number => cardForLines
 
 /** The money that is left and of no line: what an edit was to give back, and could not. */
-export function leftBesideLines(facts: RefundFacts, amount: number): number {
+export function leftOfNoLine(facts: RefundFacts, amount: number): number {
   const { amounts, shippings } = roomsOf(refundedLines(facts))
   return Math.max(0, amount - sum([...amounts, ...shippings]))
 }
 
 /** The lines with all refunds shared out: one from before refunds had lines is spread over them. */
-export function refundedLines({ lines, refunded, cardRefunded, beside = nothing }: RefundFacts): readonly SoldLine[] {
-  const earlier = refunded - beside.amount - sum(lines.map((line) => line.refunded.amount + line.refunded.shipping))
+export function refundedLines({ lines, refunded, cardRefunded, ofNoLine = nothing }: RefundFacts): readonly SoldLine[] {
+  const earlier = refunded - ofNoLine.amount - sum(lines.map((line) => line.refunded.amount + line.refunded.shipping))
   if (earlier <= 0) return lines
   const { amounts, shippings } = spreadOver(earlier, lines)
   const cards = spread(
-    Math.max(0, cardRefunded - beside.cardAmount - sum(lines.map((line) => line.refunded.card))),
+    Math.max(0, cardRefunded - ofNoLine.cardAmount - sum(lines.map((line) => line.refunded.card))),
     lines.map((_line, index) => (amounts[index] ?? 0) + (shippings[index] ?? 0)),
   )
   return lines.map((line, index) => ({

@@ -1,5 +1,5 @@
 /** Takes a coupon off a subscription. */
-import { giveUsesBack } from '../../purchases/price/coupon-uses.ts'
+import { releaseUses } from '../../purchases/price/coupon-uses.ts'
 import { notFound, paymentUnderWay } from '../../values/errors.ts'
 import { readAnyId, readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
@@ -29,7 +29,7 @@ mutation('removeSubscriptionCoupon', {
     if (!found) throw notFound()
     const { holdsUse, ...removed } = found
     await write.deleteAll('SubscriptionCoupon', { id: found.id })
-    if (holdsUse) await giveUsesBack(write.tx, { storeId, customerId, couponIds: [couponId] })
+    if (holdsUse) await releaseUses(write.tx, { storeId, customerId, couponIds: [couponId] })
     const gone = { type: 'subscription_coupon.removed', recordType: 'subscription_coupon', id: found.id } as const
     return { changes: { coupon: { from: removed, to: null } }, emits: [gone] }
   },

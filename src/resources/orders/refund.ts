@@ -51,10 +51,10 @@ mutation('refundOrder', {
   shows: { field: 'refund', resource: 'Refund' },
   async write(write, { id, reason, ...asked }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
-    const beside = checked(writable, { reason })
+    const written = checked(writable, { reason })
     const facts = await readRefundFacts(write, order)
     checkNotCharging(facts, 'refunded')
     checkAnswered(facts)
-    return refund(write, order, facts, { ...asked, ...beside })
+    return refund(write, order, facts, { ...asked, ...written })
   },
 })

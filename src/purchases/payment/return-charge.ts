@@ -48,8 +48,8 @@ export const returnColumns = (now: Prisma.Sql): Prisma.Sql => Prisma.sql`
 const returnReference = (reference: string, number: number): string =>
   number === 0 ? `refund_${reference}` : `refund_${reference}_${number}`
 
-/** Gives a payment back, or credits it. @returns undefined while that is under way, or where another process was faster. */
-export async function giveBack(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
+/** Returns a charge by its gateway, or credits it. @returns undefined while that is under way, or where another process was faster. */
+export async function returnCharge(books: Reconciling, due: DueReturn): Promise<ReturnResult | undefined> {
   const hasFailed = due.returnsFailed > due.returnNumber
   if (hasFailed && due.isReturnOver) return (await settleReturn(books, due, 'credited')) ? 'credited' : undefined
   const payment = hasFailed ? await beginNext(books, due) : due
