@@ -93,8 +93,8 @@ describe(`A copy${missing ? `, which ${missing}` : ''}`, { timeout: 400_000 }, (
     expect(other.output.text).toContain('This database is a copy, or was moved: it last ran elsewhere')
     expect(other.output.text).toContain('npm run tandem -- adopt')
     // The log comes by itself, and a moment after the start screen.
-    const logged = () => JSON.parse(/^\{.*\}$/m.exec(other.output.text)?.[0] ?? '{}')
-    await expect.poll(logged, patient).toMatchObject({ level: 40, msg: copySentence })
+    const logged = () => other.output.text.match(/^\{.*\}$/gm)?.map((line) => JSON.parse(line))
+    await expect.poll(logged, patient).toContainEqual(expect.objectContaining({ level: 40, msg: copySentence }))
     expect(await ask(other, '/readyz')).toEqual({ status: 200, body: { status: 'copy', message: copySentence } })
     expect(one.output.text).not.toContain('copy')
     expect(await ask(one, '/readyz')).toEqual({ status: 200, body: { status: 'ready' } })
