@@ -26,15 +26,20 @@ const wantedOf = ({ lines }: Plan): [instanceId: bigint, quantity: number][] => 
   return [...wanted].sort(([one], [other]) => Number(one - other))
 }
 
-/** The SQL that takes sufficient stock, and returns each instance that was taken. */
+/** The SQL that locks sufficient stock by instance, takes it, and returns each instance that was taken. */
 const taking = ({ storeId }: Plan, wanted: readonly [bigint, number][]) => Prisma.sql`
-    UPDATE product_inventory AS stock SET quantity_on_hand = stock.quantity_on_hand - wanted.quantity
-    FROM unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)
-    WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = wanted.id
-      AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
-      AND stock.quantity_on_hand::bigint - wanted.quantity >= ${leastStock}
-    RETURNING stock.product_instance_id AS id, stock.id AS "stockId", stock.quantity_on_hand + wanted.quantity AS before,
-      stock.quantity_on_hand AS "left", stock.low_stock_at AS "lowStockAt"`
+    WITH enough AS MATERIALIZED (
+      SELECT stock.id AS stock_id, stock.product_instance_id AS id, stock.quantity_on_hand, wanted.quantity FROM product_inventory AS stock
+      JOIN unnest(${wanted.map(([id]) => id)}::bigint[], ${wanted.map(([, quantity]) => quantity)}::int[]) AS wanted (id, quantity)
+        ON stock.product_instance_id = wanted.id
+      WHERE stock.store_id = ${storeId}::bigint AND (stock.out_of_stock_purchases OR stock.quantity_on_hand >= wanted.quantity)
+        AND stock.quantity_on_hand::bigint - wanted.quantity >= ${leastStock}
+      ORDER BY stock.product_instance_id FOR NO KEY UPDATE OF stock
+    )
+    UPDATE product_inventory AS stock SET quantity_on_hand = enough.quantity_on_hand - enough.quantity FROM enough
+    WHERE stock.store_id = ${storeId}::bigint AND stock.product_instance_id = enough.id
+    RETURNING enough.id, enough.stock_id AS "stockId", enough.quantity_on_hand AS before, stock.quantity_on_hand AS "left",
+      stock.low_stock_at AS "lowStockAt"`
 
 /** The order whose deliveries a payment takes pieces for, where it is there before the payment is settled. */
 const orderBefore = ({ orderId, edit }: Plan): bigint | undefined => orderId ?? edit?.orderId
