@@ -1,4 +1,4 @@
-/** An order whose deliveries a refund ends is closed with the last refund of its act, whatever the gateway says of each, and once. */
+/** An order without open deliveries is closed with its last refund, whatever the gateway says of each, and once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, clockOf } from '../../src/db/clock.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
@@ -103,6 +103,58 @@ describe.each(surfaces)('%s', (surface) => {
     expect(await passes()).toEqual(['refunded', 'refunded', 'refunded'])
     expect(await stateOf(id)).toEqual(closed(61))
   })
+
+  /** An order of a subscription's one piece for 1000, a refund of 100 of it, and the change to three pieces, whose order gets its delivery. */
+  async function subscribed() {
+    const product = await addProduct(db, { terms: [{ cycles: 1, price: 1_000 }], stock: 9 })
+    const { id: customer } = await addCustomer(db)
+    const products = [{ product_instance: { id: product.instanceId }, term: { id: product.terms[0]?.id } }]
+    const { record } = await ask(store, surface, 'createOrder', { customer: { id: customer }, products })
+    const { id } = record
+    const line = await db.orderProduct.findFirstOrThrow({ where: { orderId: id } })
+    const change = async () => {
+      const input = { id: Number(line.subscriptionId), quantity: 3, when: 'now' }
+      expect(await ask(store, surface, 'changeSubscription', input)).toMatchObject({ status: 200 })
+      expect(await db.fulfillment.count({ where: { orderId: id } })).toBe(0)
+    }
+    return { id, change, refund: () => ask(store, surface, 'refundOrder', { id, amount: 100 }) }
+  }
+
+  it.each<[string, RefundMood, 'done' | 'failed']>([
+    ['is paid out', 'pending', 'done'],
+    ['fails', 'pending', 'failed'],
+    ['is found', 'breaks after', 'done'],
+    ['is found to be declined', 'breaks after', 'failed'],
+  ])('an order whose delivery a change took meanwhile is open until its refund %s', async (_what, mood, result) => {
+    const { id, change, refund } = await subscribed()
+    gateway.refundMood = mood
+    expect(await refund()).toMatchObject({ status: 201 })
+    await change()
+    expect(await stateOf(id)).toMatchObject(open)
+    gateway.setRefunds(result)
+    await passes()
+    expect(await stateOf(id)).toEqual(closed(61))
+  })
+
+  it.each(['done', 'failed'] as const)(
+    'an order whose delivery a change took is opened by a refund, and closed again when it is %s',
+    async (result) => {
+      const { id, change, refund } = await subscribed()
+      expect(await refund()).toMatchObject({ status: 201 })
+      await change()
+      expect(await stateOf(id)).toMatchObject({ status: 'closed', closed: [0] })
+      seconds = 86_400
+      gateway.setRefunds('failed')
+      expect(await passes()).toEqual(['refund came back'])
+      expect(await stateOf(id)).toMatchObject({ status: 'closed', closed: [0] })
+      gateway.refundMood = 'pending'
+      expect(await refund()).toMatchObject({ status: 201 })
+      expect(await stateOf(id)).toMatchObject({ status: 'open', isUnderWay: true })
+      gateway.setRefunds(result)
+      await passes()
+      expect(await stateOf(id)).toMatchObject({ status: 'closed', isUnderWay: false, closed: [0, 86_400 + 122] })
+    },
+  )
 
   it.each([0, 500])('a refund of pieces says order.refunded where money is given back: of an order of %d', async (price) => {
     const customer = await addCustomer(db)

@@ -166,7 +166,8 @@ const attempted = (result: 'refunded' | 'failed', outcome: RefundOutcome, at: Da
 
 /**
  * The order: its amounts, and whether it is open. It is while a refund is under way, and closed afterwards unless a delivery is open or
- * another refund is under way, be it that these changed while the statement waited for the order.
+ * another refund is under way, be it that these changed while the statement waited for the order. An order without deliveries is closed too: a
+ * change that was paid meanwhile has given them to its own.
  *
  * @param isUnderWay whether the refund is from here on.
  * @param hasParcels whether parcels of its pieces are locked first.
@@ -177,9 +178,7 @@ function changed(amounts: 'fall' | 'rise' | undefined, isUnderWay: boolean, hasP
   const ofOrder = Prisma.sql`store_id = held.store_id AND order_id = held.id`
   const status = isUnderWay
     ? Prisma.sql`'open'`
-    : Prisma.sql`(CASE WHEN (held.cancelled_at IS NOT NULL OR EXISTS (SELECT FROM fulfillment WHERE ${ofOrder}))
-          AND order_is_over(held.store_id, held.id, held.refund_id)
-        THEN 'closed' ELSE held.status END)`
+    : Prisma.sql`(CASE WHEN order_is_over(held.store_id, held.id, held.refund_id) THEN 'closed' ELSE held.status END)`
   const financialStatus = amounts
     ? Prisma.sql`(CASE WHEN ${refunded} <= 0 THEN 'paid'
         WHEN ${refunded} >= held.credit_applied + held.gift_card_discount + (
