@@ -1,2 +1,11 @@
+/** The names and addresses by which a machine reaches itself alone. */
+
+const localhost = String.raw`localhost|127(?:\.\d{1,3}){3}`
+const address = new RegExp(`^(?:${localhost}|::1)$`)
+const urlHost = new RegExp(String.raw`^(?:.+\.localhost|${localhost}|\[::1\])\.?$`)
+
 /** Whether a listening address is reachable from this machine alone. */
-export const isLoopback = (address: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(address)
+export const isLoopback = (listening: string): boolean => address.test(listening)
+
+/** Whether the host name of a URL is that of the machine itself. */
+export const isOwnMachine = (hostname: string): boolean => urlHost.test(hostname)

@@ -31,4 +31,4 @@ export const recover = ({ db, clock, subscribers, deliveries, subscriberId }: Re
     scheduled_at = coalesce(scheduled_at, CASE WHEN next_try_at > ${clock.inSql()} THEN next_try_at END)
   FROM recovered
   WHERE delivery.store_id = recovered.store_id AND delivery.${subscriberId} = recovered.id
-    AND delivery.state IN ('waiting', 'sending') AND delivery.state <> 'sending'`
+    AND delivery.state = 'waiting'`

@@ -85,13 +85,18 @@ export async function claimKey(
     if (found.payment?.state === 'given_up') return { ...claim, paymentId: found.payment.id }
     throw keyInUse()
   }
-  if (found.refundId !== null && (await isBeingAsked(tx, storeId, found.refundId))) throw keyInUse()
+  if (found.refundId !== null && (await isActBeingAsked(tx, storeId, found.refundId))) throw keyInUse()
   return { outcome: found.outcome as unknown as Outcome }
 }
 
-/** Whether the gateway is being asked for a refund of an act, or is yet to be. */
-async function isBeingAsked(tx: Tx, storeId: bigint, actId: bigint): Promise<boolean> {
-  return (await tx.refund.count({ where: { storeId, actId, status: 'pending', acceptedAt: null } })) > 0
+/** The condition that the gateway is being asked for a refund, or is yet to be. @param row the name of the refund in its statement. */
+export const isBeingAsked = (row: string): Prisma.Sql => Prisma.raw(`${row}.status = 'pending' AND ${row}.accepted_at IS NULL`)
+
+/** Whether that holds for a refund of an act. */
+async function isActBeingAsked(tx: Tx, storeId: bigint, actId: bigint): Promise<boolean> {
+  const found = await tx.$queryRaw<object[]>`
+    SELECT id FROM refund WHERE store_id = ${storeId}::bigint AND act_id = ${actId}::bigint AND ${isBeingAsked('refund')} LIMIT 1`
+  return found.length > 0
 }
 
 /** The stored part of an outcome: secrets and cookies of the first answer are never stored. */

@@ -26,6 +26,7 @@ describe('An origin', () => {
     ['https://[2001:DB8::1]', 'https://[2001:db8::1]'],
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://app.localhost', 'http://app.localhost'],
+    ['http://app.shop.localhost', 'http://app.shop.localhost'],
     ['http://127.0.0.1:80', 'http://127.0.0.1'],
     ['http://127.1:5173', 'http://127.0.0.1:5173'],
     ['http://[::1]:5173', 'http://[::1]:5173'],

@@ -59,9 +59,6 @@ type Made = {
   waiting: Waiting[] | null
 }
 
-/** A list of rows as one JSON parameter. */
-const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${storedText(rows)}::jsonb`
-
 /**
  * Creates the rows.
  *
@@ -180,7 +177,7 @@ function plannedLines(plan: Plan, isPaid: boolean, at: Date): Prisma.Sql {
   return Prisma.sql`
     planned AS MATERIALIZED (
       SELECT line.*, order_id, CASE WHEN begins THEN nextval('subscription_id_seq') ELSE renewed END AS subscription_id
-      FROM settled, jsonb_to_recordset(${rowsOf(lines)}) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
+      FROM settled, jsonb_to_recordset(${storedText(lines)}::jsonb) AS line ("number" int, "productId" bigint, "productInstanceId" bigint,
         "name" text, "sku" text, "price" bigint, "quantity" int, "discount" bigint, "shipping" bigint, "tax" bigint, "charged" bigint, "revenue" bigint, "begins" boolean, "renewed" bigint, "isTracked" boolean,
         "termId" bigint, "billingId" bigint, "billingName" text, "endDate" timestamptz, "externalId" text)
     )`
@@ -212,7 +209,7 @@ function waitingCoupons({ lines, storeId }: Plan): Prisma.Sql | undefined {
       INSERT INTO subscription_coupon (store_id, subscription_id, coupon_id, code_used, num_renewals, forever)
       SELECT ${storeId}::bigint, planned.subscription_id, coupon."couponId", coupon."codeUsed", coupon."numRenewals",
         coalesce(coupon.forever, false)
-      FROM jsonb_to_recordset(${rowsOf(coupons)}) AS coupon ("number" int, "place" int, "couponId" bigint, "codeUsed" text,
+      FROM jsonb_to_recordset(${storedText(coupons)}::jsonb) AS coupon ("number" int, "place" int, "couponId" bigint, "codeUsed" text,
         "numRenewals" int, "forever" boolean)
       JOIN planned ON planned.number = coupon.number AND planned.begins
       ORDER BY coupon.number, coupon.place
@@ -239,7 +236,7 @@ function orderCoupons({ storeId, coupons = [], subscriptionCouponIds }: Plan): P
   ]
   if (coupons.length > 0)
     return rows(Prisma.sql`SELECT ${storeId}::bigint, order_id, given."couponId", given."codeUsed"
-      FROM settled, jsonb_to_recordset(${rowsOf(coupons)}) AS given ("couponId" bigint, "codeUsed" text)`)
+      FROM settled, jsonb_to_recordset(${storedText(coupons)}::jsonb) AS given ("couponId" bigint, "codeUsed" text)`)
   if (subscriptionCouponIds.length === 0) return []
   return rows(Prisma.sql`SELECT ${storeId}::bigint, settled.order_id, coupon_id, code_used FROM settled, subscription_coupon
       WHERE store_id = ${storeId}::bigint AND id = ANY(${subscriptionCouponIds}::bigint[]) ORDER BY id`)

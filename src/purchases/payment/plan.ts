@@ -6,7 +6,7 @@ import type { Uses } from '../price/coupon-uses.ts'
 import { type Occasion, type PricedInstance, priceOf, shippingOf } from '../price/price.ts'
 import { type Discount, priceLines } from '../price/steps.ts'
 import { type Totals, totalsOf } from '../price/totals.ts'
-import type { ChangedSubscription } from '../subscription/change.ts'
+import type { ChangedSubscription } from '../subscription/term-deliveries.ts'
 import { type Plan, type PlanDraft, type PlannedGift, type PlannedLine, type PlannedName, planFrom } from './stored-plan.ts'
 
 /** The data of an instance that a sale needs. */

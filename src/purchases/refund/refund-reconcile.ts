@@ -5,7 +5,7 @@
 import { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Gateway } from '../../payments/gateway.ts'
 import { wholeSecond } from '../../values/time.ts'
-import { refuseKeyOf } from '../../writes/idempotency.ts'
+import { isBeingAsked, refuseKeyOf } from '../../writes/idempotency.ts'
 import { answerOf, atOnce, inTurn, type Reconciling, whileAnswered, writeAsWorker } from '../payment/due-rows.ts'
 import { reconcileEventTypes } from '../payment/purchase-events.ts'
 import { gatewayRequest, type RefundToAsk } from './refund.ts'
@@ -48,7 +48,7 @@ async function takeDue({ db, clock }: Reconciling, moment: Date): Promise<DueRef
 /** Whether another refund of the act has no answer yet. @param which a condition on it, as `other`. */
 const isWaiting = (which: Prisma.Sql) => Prisma.sql`EXISTS (
         SELECT FROM refund AS other WHERE other.store_id = refund.store_id AND other.act_id = refund.act_id
-          AND ${which} AND other.status = 'pending' AND other.accepted_at IS NULL)`
+          AND ${which} AND ${isBeingAsked('other')})`
 
 async function look(books: Reconciling, refund: DueRefund): Promise<RefundResult | undefined> {
   const { clock } = books

@@ -14,7 +14,7 @@ import type { Shape } from '../../db/shape.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { storedText } from '../../values/json-ids.ts'
 import { stillToShip } from '../stock/still-to-ship.ts'
-import { changing, changingRefusal } from '../subscription/change.ts'
+import { changing, changingRefusal } from '../subscription/change-under-way.ts'
 import type { ChargedRefund } from './refund-charges.ts'
 
 /** A refund as the steps behind its record need it. */

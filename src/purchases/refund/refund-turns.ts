@@ -7,6 +7,7 @@ import type { Clock } from '../../db/clock.ts'
 import { keptPlan } from '../../db/kept-plan.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { withIds } from '../../values/json-ids.ts'
+import { isBeingAsked } from '../../writes/idempotency.ts'
 import type { RecordedRefund } from './refund-row.ts'
 import { type RefundOutcome, settleRefund } from './refund-settle.ts'
 import { content, type RefundContent, type SettledRefund } from './settled-refund.ts'
@@ -50,7 +51,7 @@ async function failUnasked(tx: Tx, { storeId, id }: RecordedRefund, reason: stri
         AND status IN ('pending', 'unknown') AND accepted_at IS NULL FOR NO KEY UPDATE
     ), behind AS MATERIALIZED (
       SELECT refund.id FROM before JOIN refund ON refund.store_id = ${storeId}::bigint AND refund.act_id = before.act_id
-      WHERE refund.id > ${id}::bigint AND refund.status = 'pending' AND refund.accepted_at IS NULL
+      WHERE refund.id > ${id}::bigint AND ${isBeingAsked('refund')}
       ORDER BY refund.id FOR NO KEY UPDATE OF refund
     ), held AS MATERIALIZED (
       UPDATE refund SET status = 'failed', due_at = NULL, failure_reason = ${reason}::text, settled_at = ${at}::timestamptz

@@ -7,8 +7,6 @@ import { lineSums } from '../price/line-sums.ts'
 import { sharesOf } from '../price/spread.ts'
 import { parcelsOf } from './deliveries.ts'
 
-const rowsOf = (rows: object[]): Prisma.Sql => Prisma.sql`${storedText(rows)}::jsonb`
-
 /** The parts that make the parcels and their deliveries, dated from the payment of the order; `settled` and `planned` are parts before them. */
 export function deliveries({ lines, totals, storeId, customerId, addressId, isTest }: Plan, paidAt: Date): Prisma.Sql[] {
   const planned = parcelsOf(lines, paidAt)
@@ -23,7 +21,7 @@ export function deliveries({ lines, totals, storeId, customerId, addressId, isTe
   return [
     Prisma.sql`
     parcel AS MATERIALIZED (
-      SELECT nextval('shipment_id_seq') AS id, given.* FROM settled, jsonb_to_recordset(${rowsOf(parcels)}) AS given ("number" int, "due" timestamptz)
+      SELECT nextval('shipment_id_seq') AS id, given.* FROM settled, jsonb_to_recordset(${storedText(parcels)}::jsonb) AS given ("number" int, "due" timestamptz)
     )`,
     Prisma.sql`
     sent AS (
@@ -38,7 +36,7 @@ export function deliveries({ lines, totals, storeId, customerId, addressId, isTe
       SELECT ${storeId}::bigint, parcel.id, planned.order_id, planned.subscription_id, planned."productInstanceId", planned.quantity,
         CASE WHEN planned."isTracked" AND delivery.cycle = 1 THEN planned.quantity ELSE 0 END, delivery.shipping, delivery.tax,
         delivery.cycle, delivery.cycles, parcel.due, parcel.due, ${isTest}::boolean, 'open'
-      FROM jsonb_to_recordset(${rowsOf(contents)}) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int, "shipping" bigint, "tax" bigint)
+      FROM jsonb_to_recordset(${storedText(contents)}::jsonb) AS delivery ("parcel" int, "lineIndex" int, "cycle" int, "cycles" int, "shipping" bigint, "tax" bigint)
       JOIN parcel ON parcel.number = delivery.parcel
       JOIN planned ON planned.number = delivery."lineIndex"
       ORDER BY delivery.parcel, delivery."lineIndex", delivery.cycle

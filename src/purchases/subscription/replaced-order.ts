@@ -32,12 +32,12 @@ export async function closeReplaced(
 ): Promise<{ change: { unpaidOrderId: null; credit?: number }; events: EmittedEvent[] } | undefined> {
   if (!replaces) return undefined
   // Locked before its customer, as in other writes.
-  const row = await lockRow(tx, 'Subscription', { storeId: storeId, id: subscriptionId })
+  const row = await lockRow(tx, 'Subscription', { storeId, id: subscriptionId })
   if (!row) throw new Error(`There is no subscription ${subscriptionId}.`)
   const events: EmittedEvent[] = []
   const emit = (event: EmittedEvent) => void events.push(event)
   const { credit } = await closeUnpaidOrder({ tx, emit, subject: {}, now: at }, row)
   const spent = await spendHeld(tx, { storeId, customerId, orderId, amount: replaces.customerCredit ?? 0, at })
-  if (spent) events.push(creditEntered(spent, { customerId: customerId, orderId, subscriptionId: row.id }))
+  if (spent) events.push(creditEntered(spent, { customerId, orderId, subscriptionId: row.id }))
   return { change: { unpaidOrderId: null, ...(credit !== undefined && { credit: Number(credit) }) }, events }
 }

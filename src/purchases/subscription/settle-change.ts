@@ -4,13 +4,15 @@
  */
 import type { Prisma } from '../../../prisma/generated/client/client.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { storedText } from '../../values/json-ids.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
 import { changedBy } from '../payment/plan.ts'
 import type { Plan } from '../payment/stored-plan.ts'
 import type { SharedAmounts } from '../price/spread.ts'
 import { nameOrderOfTaken } from '../stock/stock.ts'
-import { applyChange, type BegunTerm, type ChangedSubscription, noteWorth, restockChange } from './change.ts'
+import { applyChange, type BegunTerm, restockChange } from './apply-change.ts'
 import type { Renewed } from './renewed.ts'
+import type { ChangedSubscription } from './term-deliveries.ts'
 import { writeRenewed } from './write-renewed.ts'
 
 /** An immediate change, reserved and ready to settle. */
@@ -69,4 +71,28 @@ export async function settleChange(
   const renewed = await writeRenewed(tx, { storeId, id: subscriptionId }, written, { brought, spent: -credit, counted })
   await restockChange(tx, move, at)
   return { renewed, events }
+}
+
+/**
+ * Stores the worth of the open deliveries on the line that pays for them, and the coupons whose percentage their price has.
+ *
+ * @param endsCoupons whether a term begins with that line, for which the percentages of its coupons no longer hold.
+ */
+async function noteWorth(
+  tx: Tx,
+  { storeId, subscriptionId, change }: ChangedSubscription,
+  orderId: bigint,
+  endsCoupons = false,
+): Promise<void> {
+  const { open, coupons } = change
+  if (open)
+    await tx.$executeRaw`
+      UPDATE order_product SET open_value = ${open.value}::bigint, open_pieces = ${open.pieces}::int,
+        has_ended_coupons = has_ended_coupons OR ${endsCoupons}::boolean
+      WHERE store_id = ${storeId}::bigint AND order_id = ${orderId}::bigint AND subscription_id = ${subscriptionId}::bigint`
+  if (coupons.length > 0)
+    await tx.$executeRaw`
+      INSERT INTO order_coupon (store_id, order_id, coupon_id, code_used)
+      SELECT ${storeId}::bigint, ${orderId}::bigint, given."couponId", given."codeUsed"
+      FROM jsonb_to_recordset(${storedText(coupons)}::jsonb) AS given ("couponId" bigint, "codeUsed" text) ON CONFLICT DO NOTHING`
 }

@@ -1,5 +1,6 @@
 /** The rules of allowed origins: their form, and their number. Pure. */
 
+import { isOwnMachine } from '../../config/loopback.ts'
 import { anyPort, maxOrigins } from '../../http/cross-origin.ts'
 import { badInput, type Refusal } from '../../values/errors.ts'
 import { isLongerThan, shown } from '../../values/text.ts'
@@ -12,9 +13,6 @@ const likeness = 'such as https://shop.example or https://shop.example:8443'
 
 /** Scheme and authority alone: URL parsers forgive much else, and what they take may not be what was meant. */
 const shape = /^([a-z][a-z\d+.-]*):\/\/([^/\\?#@%\s]+)$/i
-
-// A page of the developer's own machine; its traffic does not leave the machine.
-const loopback = /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Reads an origin and answers it as browsers send it: in lower case, names in ASCII, without the scheme's own port. Of this
@@ -38,7 +36,8 @@ export function readOrigin(text: string): string {
   if (hostname.split('.').includes('')) {
     throw refused(`${shown(text)} is not an origin; its name has a dot that separates nothing. Write it ${likeness}.`)
   }
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+  // The traffic of a page of the developer's own machine does not leave the machine.
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isOwnMachine(hostname))
   if (!isSafe) throw refused(`An origin begins with https://, ${likeness}; http:// is for localhost alone.`)
   if (origin.length > maxCharacters) throw tooLong()
   return origin

@@ -1,7 +1,7 @@
 /** The facts that decide a refund of an order which a write has locked. */
 import type { Shape } from '../../db/shape.ts'
 import type { FactsToRefund } from '../../purchases/refund/refund.ts'
-import { changingRefusal, isChanging } from '../../purchases/subscription/change.ts'
+import { changingRefusal, isChanging } from '../../purchases/subscription/change-under-way.ts'
 import { planRowInputs } from '../../read/plan/row-inputs.ts'
 import { modelOf } from '../../schema/model.ts'
 import { Refusal } from '../../values/errors.ts'

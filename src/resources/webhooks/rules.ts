@@ -1,5 +1,6 @@
 /** The rules of webhooks, and the changes of each action. Pure. */
 import { isIP } from 'node:net'
+import { isOwnMachine } from '../../config/loopback.ts'
 import { badInput, Refusal } from '../../values/errors.ts'
 import { field, say } from '../../values/sentence.ts'
 import { isLongerThan, shown } from '../../values/text.ts'
@@ -23,9 +24,6 @@ const likeness = 'such as https://shop.example/hooks/tandem'
 
 const refused = (message: string): Refusal => badInput(message, 'url')
 
-/** The machine itself, as URLs spell it. */
-const ownMachine = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/
-
 /** Names that every machine takes for itself, or for its own network. */
 const ownName = /^(localhost|.*\.(localhost|local|internal))\.?$/
 
@@ -39,7 +37,7 @@ export function readUrl(text: string, allowsPrivate: boolean): string {
   if (isLongerThan(text, maxUrlCharacters)) throw refused(`A webhook's url has at most ${maxUrlCharacters} characters.`)
   if (!URL.canParse(text)) throw refused(`${shown(text)} is not a url; give a whole one, ${likeness}.`)
   const { protocol, hostname, username, password, hash, href } = new URL(text)
-  if (!allowsPrivate && ownMachine.test(hostname))
+  if (!allowsPrivate && isOwnMachine(hostname))
     throw refused(
       `${shown(hostname)} is the server's own machine: set WEBHOOK_ALLOW_PRIVATE=on to have deliveries posted there, or have a program get them by tandem listen.`,
     )

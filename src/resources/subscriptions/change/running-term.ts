@@ -5,7 +5,7 @@ import { type RunningTerm, unusedOf } from '../../../purchases/price/difference.
 import { sum } from '../../../purchases/price/spread.ts'
 import type { Discount } from '../../../purchases/price/steps.ts'
 import { refundableOf } from '../../../purchases/refund/refundable.ts'
-import { termParcels } from '../../../purchases/subscription/change.ts'
+import { termParcels } from '../../../purchases/subscription/term-deliveries.ts'
 import { planRowInputs } from '../../../read/plan/row-inputs.ts'
 import { modelOf } from '../../../schema/model.ts'
 import type { Write } from '../../../writes/write.ts'
