@@ -13,7 +13,8 @@ const node = resolve(root, 'node_modules/.bin/node')
 
 function start(dataDir: string, ...more: string[]): { child: ChildProcess; output: { text: string } } {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
-  const child = spawn(node, [...startOptions, ...more, '--liftoff-only', 'src/launch.js', 'src/server.ts'], { cwd: root, env })
+  const options = [...startOptions, ...more, '--liftoff-only', 'src/launch.js', '--with-parent', 'src/server.ts']
+  const child = spawn(node, options, { cwd: root, env })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))

@@ -19,7 +19,7 @@ function start(env: Record<string, string> = {}) {
   const child = spawn(
     node,
     // A better compilation of the embedded database costs more than these few requests gain by it.
-    [...startOptions, '--liftoff-only', 'src/launch.js', 'src/server.ts'],
+    [...startOptions, '--liftoff-only', 'src/launch.js', '--with-parent', 'src/server.ts'],
     {
       cwd: root,
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },

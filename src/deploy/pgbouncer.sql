@@ -9,6 +9,7 @@ FROM (VALUES
   ('statement_timeout = ''11s'''),
   ('lock_timeout = ''4s'''),
   ('idle_in_transaction_session_timeout = ''18s'''),
-  ('random_page_cost = 1.1')
+  ('random_page_cost = 1.1'),
+  ('jit = off')
 ) AS asked (setting)
 \gexec

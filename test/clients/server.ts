@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tandem-clients-'))
-  const server = spawn(resolve(root, 'node_modules/.bin/node'), ['src/server.ts'], {
+  const server = spawn(resolve(root, 'node_modules/.bin/node'), ['src/launch.js', '--with-parent', 'src/server.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
   })

@@ -122,7 +122,8 @@ function programsOver(database: Installed['env']): Pick<Installed, 'env' | 'star
   return {
     env: database,
     async start(settings = {}) {
-      const child = spawn(node, [...startOptions, '--liftoff-only', 'src/launch.js', 'src/server.ts'], {
+      const options = [...startOptions, '--liftoff-only', 'src/launch.js', '--with-parent', 'src/server.ts']
+      const child = spawn(node, options, {
         cwd: root,
         env: { ...env, PORT: '0', LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'on', RATE_LIMIT: 'off', ...settings },
       })

@@ -20,7 +20,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 type Running = { child: ChildProcess; output: { text: string } }
 
 function run(env: Record<string, string>, program: string, ...args: string[]): Running {
-  const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', program, ...args]
+  const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', '--with-parent', program, ...args]
   const child = spawn(node, options, { cwd: root, env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', PORT: '0', ...env } })
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { text: '' }

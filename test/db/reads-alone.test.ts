@@ -24,7 +24,7 @@ it.skipIf(isEmbedded)('loads it with the first write', { timeout: 60_000 }, asyn
   await db.subscription.updateMany({ data: { status: 'suspended', pastDueReason: null } })
   const { token } = await signCustomerToken(db, { storeId: 1n, customerId }, new Date())
   const hooks = `data:text/javascript,${encodeURIComponent(telling)}`
-  const child = spawn(process.execPath, ['--import', hooks, 'src/launch.js', 'src/server.ts'], {
+  const child = spawn(process.execPath, ['--import', hooks, 'src/launch.js', '--with-parent', 'src/server.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' },
   })

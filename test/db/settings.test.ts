@@ -58,9 +58,17 @@ it.skipIf(isEmbedded).each([
 )
 
 it.skipIf(isEmbedded)('a setting in the address that nothing depends on counts', async () => {
-  const db = await openSet([], '-c random_page_cost=3 -c work_mem=5MB')
-  const rows = await db.rows("SELECT current_setting('random_page_cost'), current_setting('work_mem')", [])
-  expect(rows).toEqual([['3', '5MB']])
+  const db = await openSet([], '-c random_page_cost=3 -c work_mem=5MB -c jit=on')
+  const rows = await db.rows(
+    "SELECT current_setting('random_page_cost'), current_setting('work_mem'), current_setting('jit')",
+    [],
+  )
+  expect(rows).toEqual([['3', '5MB', 'on']])
+})
+
+it.skipIf(isEmbedded)('statements are not compiled, which takes longer than they do', async () => {
+  const db = await openSet(['jit = on', 'jit_above_cost = 0'])
+  expect(await db.rows("SELECT current_setting('jit')", [])).toEqual([['off']])
 })
 
 it.skipIf(isEmbedded).each(['a%b', '%', 'a%3Fb'])('settings count beside the password %s', async (password) => {

@@ -27,8 +27,14 @@ const environment = () => ({
   METRICS_TOKEN: 'a-token-for-the-image',
 })
 
+/** Ends a process with its parent, as `--with-parent` of src/launch.js does, which the image runs without. */
+const withParent = `data:text/javascript,${encodeURIComponent(`
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()`)}`
+
 /** Runs a command of the image; Node is that of the tests. */
-const start = ([, ...rest]: string[]) => spawn(node, rest, { cwd: app, env: environment(), ...nobody })
+const start = ([, ...rest]: string[]) =>
+  spawn(node, ['--import', withParent, ...rest], { cwd: app, env: environment(), ...nobody })
 
 const megabytesOf = (path: string): number => Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0])
 

@@ -33,7 +33,7 @@ export async function startServer(): Promise<Server> {
   const dataDir = join(directory, 'data')
   const node = resolve(root, 'node_modules/.bin/node')
   // A better compilation of the embedded database costs more than these few requests gain by it.
-  const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', 'src/server.ts']
+  const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'src/launch.js', '--with-parent', 'src/server.ts']
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   const child = spawn(node, options, { cwd: root, env })
   const output = { text: '' }

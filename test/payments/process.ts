@@ -15,6 +15,8 @@ import { before, isClaim, type Point, type RefundPoint } from './points.ts'
 const [url = '', secondsAhead = '0'] = process.argv.slice(2)
 const clock = { ...databaseClock, now: () => new Date(Date.now() + Number(secondsAhead) * 1_000) }
 
+process.once('disconnect', () => process.exit())
+
 let stopsAt: Point | RefundPoint | undefined
 process.on('message', (point: Point | RefundPoint) => {
   stopsAt = point

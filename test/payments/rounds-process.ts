@@ -13,6 +13,8 @@ import { type ReturnPoint, returnStatements } from './points.ts'
 const [url = '', timeFile = ''] = process.argv.slice(2)
 const clock = clockOf(() => new Date(readFileSync(timeFile, 'utf8')))
 
+process.once('disconnect', () => process.exit())
+
 let stopsAt: ReturnPoint | undefined
 
 function pass(point: ReturnPoint): void {

@@ -1,27 +1,21 @@
 /** Real processes that are stopped or killed at each point of the return of a charge: the card or the customer's credit has it back, once. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clockOf } from '../../src/db/clock.ts'
 import type { ChargeRequest } from '../../src/payments/gateway.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { reconcile } from '../../src/purchases/payment/reconcile.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
-import { today } from '../support/template.ts'
 import { ask } from '../writes/ask.ts'
 import { addCustomer, addProduct } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
 import type { ReturnPoint } from './points.ts'
+import { hour, minute, sharedTime } from './shared-time.ts'
 import { roundOf, type Server, startRounds, stoppedAt } from './stopping.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'tandem-return-'))
-const timeFile = join(directory, 'time')
-let time = today.getTime()
-const clock = clockOf(() => new Date(time))
+const time = sharedTime()
+const { clock, pass, passUntil } = time
 /** Runs before the gateway charges. */
 let meanwhile = async () => {}
 const store = await openStore({
@@ -37,15 +31,6 @@ const store = await openStore({
   },
 })
 const { db, url } = store
-const minute = 60
-const hour = 3_600
-
-/** Lets time pass for all processes. */
-function pass(seconds: number): void {
-  time += seconds * 1_000
-  writeFileSync(`${timeFile}.new`, new Date(time).toISOString())
-  renameSync(`${timeFile}.new`, timeFile)
-}
 
 /** The answer of the gateway to further returns, by the token of the charge. */
 type Mood = 'succeed' | 'refund_decline' | 'refund_fail'
@@ -136,16 +121,15 @@ const isInTransaction = (point: ReturnPoint) => point === 'before the credit' ||
 describe.skipIf(!url)('The return of a charge', () => {
   let stopping: Server
   let neighbour: Server
-  const start = () => startRounds(url ?? '', timeFile)
+  const start = () => startRounds(url ?? '', time.file)
 
   beforeAll(async () => {
-    pass(0)
     ;[stopping, neighbour] = await Promise.all([start(), start()])
   })
 
   afterAll(() => {
     for (const { child } of [stopping, neighbour]) child.kill('SIGKILL')
-    rmSync(directory, { recursive: true })
+    time.remove()
   })
 
   /** Lets rounds of the other process follow one another, each when the return is due, until it is given back or credited. */
@@ -154,7 +138,7 @@ describe.skipIf(!url)('The return of a charge', () => {
       const result = (await roundOf(neighbour)).at(-1)
       if (result && result !== 'failed') return result
       const { dueAt } = await payment()
-      pass(Math.max(0, ((dueAt?.getTime() ?? 0) - time) / 1_000))
+      passUntil(dueAt)
     }
     return undefined
   }
@@ -240,7 +224,7 @@ describe.skipIf(!url)('The return of a charge', () => {
       await round
     }
     for (let next = await nextDue(); next; next = await nextDue()) {
-      pass(Math.max(0, (next.getTime() - time) / 1_000))
+      passUntil(next)
       await roundOf(neighbour)
     }
     for (const each of charges) await expectOver(each)

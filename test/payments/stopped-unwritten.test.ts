@@ -1,35 +1,20 @@
 /** Real processes that are stopped or killed while a captured charge cannot be written: it is written once, or given back once. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clockOf } from '../../src/db/clock.ts'
 import { sandboxGateway } from '../../src/payments/sandbox.ts'
 import { openStore } from '../support/store.ts'
-import { today } from '../support/template.ts'
 import { ask } from '../writes/ask.ts'
 import { addCustomer, addProduct, onHand } from '../writes/rows.ts'
 import { expectBalanced } from './balance.ts'
 import type { ReturnPoint } from './points.ts'
+import { hour, minute, sharedTime } from './shared-time.ts'
 import { roundOf, type Server, startRounds, stoppedAt } from './stopping.ts'
 import { breakWrites, mendWrites } from './unwritten.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'tandem-unwritten-'))
-const timeFile = join(directory, 'time')
-let time = today.getTime()
-const clock = clockOf(() => new Date(time))
+const time = sharedTime()
+const { clock, pass, passUntil } = time
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const store = await openStore({ isApart: true, now: clock.now, log: quiet, gateway: (db) => sandboxGateway(db, clock) })
 const { db, url } = store
-const minute = 60
-const hour = 3_600
-
-/** Lets time pass for all processes. */
-function pass(seconds: number): void {
-  time += seconds * 1_000
-  writeFileSync(`${timeFile}.new`, new Date(time).toISOString())
-  renameSync(`${timeFile}.new`, timeFile)
-}
 
 /** A charge of 500 for the only piece in stock, whose rows cannot be written. */
 async function unwritten() {
@@ -69,10 +54,9 @@ const points: [Step, ReturnPoint][] = [
 describe.skipIf(!url)('A captured charge that cannot be written', () => {
   let stopping: Server
   let neighbour: Server
-  const start = () => startRounds(url ?? '', timeFile)
+  const start = () => startRounds(url ?? '', time.file)
 
   beforeAll(async () => {
-    pass(0)
     ;[stopping, neighbour] = await Promise.all([start(), start()])
   })
 
@@ -80,7 +64,7 @@ describe.skipIf(!url)('A captured charge that cannot be written', () => {
 
   afterAll(() => {
     for (const { child } of [stopping, neighbour]) child.kill('SIGKILL')
-    rmSync(directory, { recursive: true })
+    time.remove()
   })
 
   /** Lets rounds of the other process follow one another, each when the payment is due, until it is settled. */
@@ -89,7 +73,7 @@ describe.skipIf(!url)('A captured charge that cannot be written', () => {
       await roundOf(neighbour)
       const { state, dueAt } = await payment()
       if (['captured', 'refunded'].includes(state)) return state
-      pass(Math.max(0, ((dueAt?.getTime() ?? 0) - time) / 1_000))
+      passUntil(dueAt)
     }
     throw new Error('The payment is open.')
   }

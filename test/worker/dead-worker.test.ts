@@ -53,7 +53,8 @@ describe('A claim', async () => {
 /** Starts the server over a directory; answers its address. */
 async function serve(dataDir: string): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', WEBHOOK_ALLOW_PRIVATE: 'on' }
-  const child = spawn(node, [...startOptions, '--liftoff-only', 'src/launch.js', 'src/server.ts'], { cwd: root, env })
+  const options = [...startOptions, '--liftoff-only', 'src/launch.js', '--with-parent', 'src/server.ts']
+  const child = spawn(node, options, { cwd: root, env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
