@@ -38,9 +38,18 @@ export class RecordFaults {
     }
   }
 
-  /** Refuses each record that shares a value with another of the same write. @param values by the places of their records. */
-  refuseTwice(values: readonly unknown[], name: string): void {
-    const known = values.map((value, index) => ({ value, index })).filter(({ value }) => value != null)
+  /** Works on each record that is not refused yet. @returns the results by the places of their records; nothing for one that is refused. */
+  each<Given, Result>(given: readonly Given[], work: (given: Given) => Result): (Result | undefined)[] {
+    return given.map((one, index) => this.judge(index, () => work(one))[0])
+  }
+
+  /** Refuses each record that shares a value with another of the same write. @param name of the field that has it. */
+  refuseTwice<Placed extends { index: number }>(
+    name: string,
+    records: readonly Placed[],
+    valueIn: (record: Placed) => unknown,
+  ): void {
+    const known = records.map((each) => ({ index: each.index, value: valueIn(each) })).filter(({ value }) => value != null)
     for (const same of Map.groupBy(known, ({ value }) => value).values())
       for (const { index } of same.length > 1 ? same : []) {
         const other = same.find((each) => each.index !== index)?.index ?? 0
@@ -68,20 +77,4 @@ export class RecordFaults {
   private placeOf(index: number): string {
     return `${this.list}[${this.places[index]}]`
   }
-}
-
-/**
- * The records in the input of a write of several, and what is done about a fault.
- *
- * @param list the input field that lists them.
- * @throws Refusal BAD_INPUT for no records, or more than `most`.
- */
-export function severalOf<Given>(input: object, list: string, most: number): { given: readonly Given[]; policy: FaultPolicy } {
-  const { onError: policy = 'reject_all', [list]: given = [] } = input as { onError?: FaultPolicy } & Record<
-    string,
-    readonly Given[]
-  >
-  if (given.length < 1 || given.length > most)
-    throw badInput(say`${field(list)} must have 1 to ${most} records, not ${given.length}.`)
-  return { given, policy }
 }

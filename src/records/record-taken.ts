@@ -70,8 +70,6 @@ export async function refuseTakenIn(
     const owners = Map.groupBy(found, (row) => row[column])
     for (const { index, own, keys } of asked)
       if (keys.some((key) => owners.get(key)?.some(({ id }) => id !== own))) faults.refuse(index, taken(model, name))
-    const keys: unknown[] = []
-    for (const { index, keys: all } of asked) keys[index] = all[0]
-    faults.refuseTwice(Array.from(keys), name)
+    faults.refuseTwice(name, asked, ({ keys: [first] }) => first)
   }
 }

@@ -4,20 +4,19 @@
  */
 import type { ModelName } from '../db/shape.ts'
 import { models } from '../resources/data-model.ts'
-import { builder, mutation, registry } from '../resources/describe.ts'
+import { mutation } from '../resources/describe.ts'
 import { inputFields } from '../schema/inputs.ts'
-import type { FaultPolicy } from '../schema/several.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
+import { snakeCase } from '../values/text.ts'
 import { changeable, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
-import { type Changes, changesOf } from '../writes/changes.ts'
-import type { EventType } from '../writes/event-types.ts'
-import type { WrittenRecord } from '../writes/result.ts'
-import { checkRecord } from '../writes/sent-back.ts'
+import { changesOf, changesOfNew } from '../writes/changes.ts'
+import { eventTypeOf } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
+import { type BulkResult, type BulkWrite, bulkMutation, writeAlone } from './bulk.ts'
 import { declaredWrites } from './declared-writes.ts'
 import { linkedIdsOf, linksOf, relinkAll, without } from './linked-ids.ts'
-import { RecordFaults, severalOf } from './record-faults.ts'
+import type { RecordFaults } from './record-faults.ts'
 import { noSuch, refuseTaken } from './record-links.ts'
 import { refuseTakenIn } from './record-taken.ts'
 
@@ -34,7 +33,6 @@ export type UpsertedRecords = {
   derive: (record: never) => object
   columns: ((write: Write, row: object) => object | Promise<object>) | undefined
   archivedBy: string | undefined
-  eventOf: (change: string) => EventType
   afterwards: ((write: Write, row: never, change: never, given: never) => void | Promise<void>) | undefined
 }
 
@@ -47,56 +45,43 @@ type RecordPlan = {
   beside: FieldValues
 }
 
-/**
- * Writes records by their external ids.
- *
- * @param given each with its `externalId`, and the fields to write.
- * @param field the input field that lists them; none for one record, whose fields stand in the input itself.
- *
- * @throws Refusal with the faults of all records, where one is refused and the policy is not `keep_going`.
- */
-async function upsertRecords(
-  write: Write,
-  of: UpsertedRecords,
-  given: readonly FieldValues[],
-  { field: list, policy }: { field?: string; policy: FaultPolicy },
-): Promise<WrittenRecord[]> {
-  const { model, fields } = of
-  const faults = new RecordFaults(write, list, given.length)
-  faults.refuseTwice(
-    given.map(({ externalId }) => externalId),
-    'externalId',
-  )
-  await write.lockKind(model)
-  const ids = [...new Set(given.map(({ externalId }) => externalId as string))]
-  const rows = (await write.lockAll(model, { externalId: { in: ids } })) as unknown as HeldRecord[]
-  const held = new Map(rows.map((row) => [row.externalId, row]))
-  const links = linksOf(fields)
-  const linked = await linkedIdsOf(
-    write,
-    model,
-    links,
-    rows.map(({ id }) => id),
-  )
-  const plans = given.flatMap((each, index) =>
-    faults.judge(index, () => {
-      const row = held.get(each.externalId as string)
-      const sent = checkRecord(write, registry.of(model), row, { index })
-      const archived = of.archivedBy !== undefined && of.archivedBy in sent
-      return { index, ...planOf(of, row && { ...row, ...linked.get(row.id) }, each, archived), held: row }
-    }),
-  )
-  await refuseMissing(write, fields, plans, faults)
-  await refuseTakenIn(write, of, plans, faults)
-  faults.check(policy)
-  return faults.results(
-    await writePlans(
-      write,
-      of,
-      plans.filter(({ index }) => !faults.has(index)),
-      linked,
-    ),
-  )
+/** The rows that are there, and what each is linked to. */
+type Held = {
+  rows: ReadonlyMap<unknown, HeldRecord>
+  linked: ReadonlyMap<bigint, Readonly<Record<string, readonly bigint[]>>>
+}
+
+/** The write of several records by their external ids. */
+function upserting(of: UpsertedRecords, record: string, list: string): BulkWrite<FieldValues, Held, Omit<RecordPlan, 'index'>> {
+  const { model, fields, archivedBy } = of
+  const eventOf = (change: string) => eventTypeOf(`${snakeCase(record)}.${change}`)
+  const emits = [eventOf('created'), eventOf('updated'), ...(archivedBy === undefined ? [] : [eventOf('restored')])] as const
+  return {
+    ...{ list, record, resource: model, emits, most, key: 'externalId' },
+    async lock(write, given) {
+      await write.lockKind(model)
+      const ids = [...new Set(given.map(({ externalId }) => externalId as string))]
+      const rows = (await write.lockAll(model, { externalId: { in: ids } })) as unknown as HeldRecord[]
+      const linked = await linkedIdsOf(
+        write,
+        model,
+        linksOf(fields),
+        rows.map(({ id }) => id),
+      )
+      return { rows: new Map(rows.map((row) => [row.externalId, row])), linked }
+    },
+    judge(given, { found: { rows, linked }, compare }) {
+      const held = rows.get(given.externalId)
+      const sent = compare(held)
+      const staysArchived = archivedBy !== undefined && archivedBy in sent
+      return { ...planOf(of, held && { ...held, ...linked.get(held.id) }, given, staysArchived), held }
+    },
+    async refuse(write, plans, faults) {
+      await refuseMissing(write, fields, plans, faults)
+      await refuseTakenIn(write, of, plans, faults)
+    },
+    writeAll: (write, plans, { linked }) => writePlans(write, of, plans, linked),
+  }
 }
 
 /** Decides what is written of a record. Pure. @param staysArchived whether it was sent back as archived. */
@@ -147,11 +132,10 @@ async function refuseMissing(
 /** Writes what is planned. */
 async function writePlans(
   write: Write,
-  of: UpsertedRecords,
+  { model, fields, columns, afterwards }: UpsertedRecords,
   plans: readonly RecordPlan[],
-  linked: ReadonlyMap<bigint, Readonly<Record<string, readonly bigint[]>>>,
-): Promise<WrittenRecord[]> {
-  const { model, fields, columns, eventOf, afterwards } = of
+  linked: Held['linked'],
+): Promise<BulkResult[]> {
   const links = linksOf(fields)
   const isDated = models.get(model)?.columns.has('createdAt')
   const added = plans.filter(({ held }) => !held)
@@ -162,50 +146,29 @@ async function writePlans(
       ...(await columns?.(write, values)),
     })),
   )
-  const ids = new Map(added.map(({ index }, place) => [index, place] as const))
   const made = await write.createAll(model, fresh as never).catch(refuseTaken(model, fields))
-  const kept = plans.filter(({ held }) => held)
-  const changed = await write
-    .changeAll(
-      new Map(
-        kept.map(({ held, values, beside }) => [
-          held as HeldRecord,
-          { ...without(links, values), ...beside } as Partial<HeldRecord>,
-        ]),
-      ),
-    )
-    .catch(refuseTaken(model, fields))
-  const idOf = ({ index, held }: RecordPlan): bigint => held?.id ?? (made[ids.get(index) ?? -1] as bigint)
-  await relinkAll(
-    write,
-    model,
-    links,
-    plans.map((plan) => ({ id: idOf(plan), before: linked.get(idOf(plan)) ?? {}, after: plan.values })),
+  const kept = plans.flatMap(({ held, values, beside }) =>
+    held ? [[held, { ...without(links, values), ...beside } as Partial<HeldRecord>] as const] : [],
   )
-  const records = plans.map(async (plan): Promise<WrittenRecord> => {
-    const { index, held, isRestored, values } = plan
-    const id = idOf(plan)
-    const before = held ? { ...held, ...linked.get(id) } : Object.fromEntries(Object.keys(values).map((name) => [name, null]))
-    const ofLinks = changesOf<object>(
-      before,
-      Object.fromEntries(links.flatMap(([name]) => (name in values ? [[name, values[name]]] : []))),
-    )
-    const changes: Changes = held ? { ...changed.get(held), ...ofLinks } : changesOf<object>(before, values)
-    const isChanged = Object.keys(changes).length > 0
-    if (held && isChanged) await afterwards?.(write, held as never, { ...values } as never, {} as never)
-    const change = !held ? 'created' : isRestored ? 'restored' : isChanged ? 'updated' : 'unchanged'
-    const customerId = model === 'Customer' ? id : ((held?.customerId ?? values.customerId) as bigint | undefined)
-    return {
-      ...{ index, id, change, changes },
-      ...(change !== 'unchanged' && { emits: [{ type: eventOf(change) }] }),
-      ...(customerId !== undefined && { customerId }),
-    }
-  })
-  return Promise.all(records)
+  const changed = await write.changeAll(new Map(kept)).catch(refuseTaken(model, fields))
+  const ids = new Map(plans.map((plan) => [plan, plan.held?.id ?? (made[added.indexOf(plan)] as bigint)]))
+  const relinked = [...ids].map(([plan, id]) => ({ id, before: linked.get(id) ?? {}, after: plan.values }))
+  await relinkAll(write, model, links, relinked)
+  return Promise.all(
+    [...ids].map(async ([{ held, isRestored, values }, id]) => {
+      const customerId = model === 'Customer' ? id : ((held?.customerId ?? values.customerId) as bigint | undefined)
+      const about = { id, ...(customerId !== undefined && { customerId }) }
+      if (!held) return { ...about, made: 'created', changes: changesOfNew(values) }
+      const ofLinks = links.flatMap(([name]) => (name in values ? [[name, values[name]]] : []))
+      const changes = { ...changed.get(held), ...changesOf<object>(linked.get(id) ?? {}, Object.fromEntries(ofLinks)) }
+      if (Object.keys(changes).length > 0) await afterwards?.(write, held as never, { ...values } as never, {} as never)
+      return { ...about, made: isRestored ? 'restored' : undefined, changes }
+    }),
+  )
 }
 
 /** The most records of one write. */
-const maxRecords = 100
+const most = 100
 
 type InputFields = Parameters<NonNullable<Parameters<typeof mutation>[1]['input']>>[0]
 
@@ -220,39 +183,26 @@ const recordFields = (t: InputFields, fields: WritableTable) => ({
 
 /** Declares the mutations that make or change records by their external ids: one, and many. @param plural the name of many. */
 export function declareUpserts(of: UpsertedRecords, name: string, plural: string): void {
-  const { model, fields, archivedBy } = of
+  const { model, fields } = of
   const called = withArticle(inWords(model))
-  const emits = [
-    of.eventOf('created'),
-    of.eventOf('updated'),
-    ...(archivedBy === undefined ? [] : [of.eventOf('restored')]),
-  ] as const
+  const bulk = upserting(of, name, plural)
   const what = `made, unless one has its external id; then what is given of that is changed, and it is restored if it was archived`
   declaredWrites.set(`upsert${capital(name)}`, { model, key: undefined, fields })
   declaredWrites.set(`upsert${capital(plural)}`, { model, key: undefined, list: plural, fields })
   mutation(`upsert${capital(name)}`, {
     description: `Makes or changes ${called}: it is ${what}.`,
-    emits,
+    emits: bulk.emits,
     shows: { field: name, resource: model },
     input: (t) => recordFields(t, fields),
-    async write(write, given) {
-      const [written] = await upsertRecords(write, of, [given], { policy: 'reject_all' })
-      const { index: _, ...one } = written as WrittenRecord
-      return { ...one, ...(one.change === 'unchanged' && { isNothing: true as const }) }
-    },
+    write: (write, given) => writeAlone(write, bulk, given as FieldValues),
   })
-  const record = builder.inputType(`${capital(name)}RecordInput`, {
-    description: `${capital(called)} of \`upsert${capital(plural)}\`.`,
-    fields: (t) => recordFields(t, fields),
-  })
-  mutation(`upsert${capital(plural)}`, {
-    description: `Makes or changes up to ${maxRecords} records as one write: each ${inWords(model)} is ${what}.`,
-    emits,
-    many: { field: plural, record: name, resource: model },
-    input: (t) => ({ [plural]: t.field({ type: [record], required: true, description: `The records, 1 to ${maxRecords}.` }) }),
-    async write(write, input) {
-      const { given, policy } = severalOf<FieldValues>(input, plural, maxRecords)
-      return { many: await upsertRecords(write, of, given, { field: plural, policy }) }
+  bulkMutation(`upsert${capital(plural)}`, bulk as never, {
+    description: `Makes or changes up to ${most} records as one write: each ${inWords(model)} is ${what}.`,
+    input: {
+      type: `${capital(name)}RecordInput`,
+      description: `${capital(called)} of \`upsert${capital(plural)}\`.`,
+      called: 'The records',
+      fields: (t) => recordFields(t, fields),
     },
   })
 }

@@ -16,7 +16,7 @@ import { field, say } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
 import { type Complete, changeable, type Field, type GivenOf, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
-import { type EventType, eventTypes } from '../writes/event-types.ts'
+import { type EventType, eventTypeOf } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
 import { type DeclaredWrite, declaredWrites } from './declared-writes.ts'
 import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
@@ -211,7 +211,6 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     const of: UpsertedRecords = {
       ...{ model, fields, check, derive, archivedBy },
       columns: create?.columns,
-      eventOf: (change) => eventOf(name, change),
       afterwards: update?.afterwards,
     }
     declareUpserts(of, name, declared.upsert.plural)
@@ -252,9 +251,5 @@ const ofAsker = (description: string): string => `${description.replace(/\.$/, '
 const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Columns])) as Partial<Columns>
 
-/** The type of an event of a record, which `event-types.ts` must have. */
-function eventOf(name: string, what: string): EventType {
-  const type = `${snakeCase(name)}.${what}`
-  if (!(type in eventTypes)) throw new Error(`writes/event-types.ts has no ${type}`)
-  return type as EventType
-}
+/** The type of an event of a record. */
+const eventOf = (name: string, what: string): EventType => eventTypeOf(`${snakeCase(name)}.${what}`)

@@ -21,6 +21,10 @@ function plain(this: Record<string, unknown>, key: string, value: unknown): unkn
 export const fromNothing = (values: object = {}): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, to]) => [name, { from: null, to }]))
 
+/** The columns of a new row that have a value. */
+export const changesOfNew = (row: object): Changes =>
+  changesOf<object>(Object.fromEntries(Object.keys(row).map((name) => [name, null])), row)
+
 /** The columns in which a row changes, each with its old and new value. */
 export function changesOf<Row extends object>(row: Row, change: Partial<Row>): Changes {
   return Object.fromEntries(

@@ -188,6 +188,12 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes
 
+/** The type of a name that is made of parts, such as `coupon.created`. */
+export function eventTypeOf(name: string): EventType {
+  if (!(name in eventTypes)) throw new Error(`writes/event-types.ts has no ${name}`)
+  return name as EventType
+}
+
 /** The scopes required to read the changes of a type. */
 export const scopesOfType = (type: EventType): string[] => [eventTypes[type].scope].flat().map((scope) => scopeOf('read', scope))
 

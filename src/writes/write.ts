@@ -4,7 +4,7 @@ import { namesToColumns } from '../db/names.ts'
 import type { ModelName, Shape } from '../db/shape.ts'
 import { insertRows, nextIds, reserveIds, updateRows } from '../db/transaction.ts'
 import { inBatches } from './batches.ts'
-import { type Changes, changesOf } from './changes.ts'
+import { type Changes, changesOf, changesOfNew } from './changes.ts'
 import type { Emit, EmittedEvent } from './events.ts'
 import { Locks, type LocksGiven } from './locks.ts'
 import type { KeyClaim } from './result.ts'
@@ -137,8 +137,7 @@ export class Write extends Locks {
   async create<M extends ModelName>(model: M, row: NewRow<M>, beside: NewRow<M> = {}): Promise<bigint> {
     const data = this.ofStore({ ...row, ...beside })
     const { id } = await this.delegate(model).create({ data, select: { id: true } })
-    const nothing = Object.fromEntries(Object.keys(row).map((name) => [name, null]))
-    Object.assign(this.changes, changesOf<object>(nothing, row))
+    Object.assign(this.changes, changesOfNew(row))
     this.remember(model, namesToColumns({ ...row, id }))
     return id
   }

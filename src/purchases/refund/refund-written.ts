@@ -1,7 +1,7 @@
 /** Maps a settled refund to the result of its write, and to its events. */
 import type { RefundStatus } from '../../../prisma/generated/client/enums.ts'
 import { Refusal } from '../../values/errors.ts'
-import { type Changes, changesOf } from '../../writes/changes.ts'
+import { type Changes, changesOf, changesOfNew } from '../../writes/changes.ts'
 import type { EventType } from '../../writes/event-types.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
 import type { Written } from '../../writes/result.ts'
@@ -34,7 +34,7 @@ type Named = Pick<RecordedRefund, 'id' | 'orderId'>
 /** The event of a refund that is recorded. */
 export const refundCreated = ({ id, orderId }: Named, customerId: bigint, currency: string, amounts: object): EmittedEvent => ({
   ...{ type: 'refund.created', recordType: 'refund', id, orderId, customerId },
-  changes: changesOf<object>(Object.fromEntries(Object.keys(amounts).map((name) => [name, null])), amounts),
+  changes: changesOfNew(amounts),
   content: { currency },
 })
 

@@ -7,7 +7,7 @@ import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { complete } from '../../values/written-values.ts'
 import { mostChanged } from '../../writes/batches.ts'
-import { changesOf } from '../../writes/changes.ts'
+import { changesOfNew } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { refuseUsed, unsettledPayments } from '../in-use.ts'
@@ -49,8 +49,7 @@ mutation('replacePaymentMethod', {
     const { gatewayToken: _secret, ...shown } = row
     const removed = { type: 'payment_method.removed', recordType: 'payment_method', id: old.id, customerId: owner } as const
     write.emit({ ...removed, changes: { archivedAt: { from: null, to: write.now }, replacedBy: { from: null, to: newId } } })
-    const nothing = Object.fromEntries(Object.keys(shown).map((name) => [name, null]))
-    return { id: newId, changes: { ...changesOf<object>(nothing, shown), replaces: { from: null, to: old.id } } }
+    return { id: newId, changes: { ...changesOfNew(shown), replaces: { from: null, to: old.id } } }
   },
 })
 

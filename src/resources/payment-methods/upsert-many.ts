@@ -1,25 +1,20 @@
 /** Stores the payment methods of many customers in one write, as when a shop moves in with the tokens of its gateway. */
 import type { Shape } from '../../db/shape.ts'
-import { RecordFaults, severalOf } from '../../records/record-faults.ts'
+import { bulkMutation } from '../../records/bulk.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
+import type { Complete } from '../../values/writable.ts'
 import { complete } from '../../values/written-values.ts'
-import { changesOf } from '../../writes/changes.ts'
-import type { WrittenRecord } from '../../writes/result.ts'
-import { checkRecord } from '../../writes/sent-back.ts'
-import { builder, mutation, registry } from '../describe.ts'
+import { changesOfNew } from '../../writes/changes.ts'
 import { tooMany } from '../live-limit.ts'
 import { maxMethods, update } from './rules.ts'
 import { writable } from './writable.ts'
 
-const maxRecords = 100
+const most = 100
 
 const { customerId: _, ...fields } = writable
-const { gatewayToken: __, ...shown } = fields
-
-type StoredMethodRow = Shape<'PaymentMethod'>
 
 /** The customer of a record, named by its id or its external id. */
 type NamedCustomer = { customerId?: string | null | undefined; customerExternalId?: string | null | undefined }
@@ -30,125 +25,99 @@ function nameOf({ customerId, customerExternalId }: NamedCustomer): { id: bigint
   return customerId == null ? { externalId: customerExternalId as string } : { id: readId(field('customerId'), customerId) }
 }
 
-const record = builder.inputType('PaymentMethodRecordInput', {
-  description: 'A payment method of `upsertPaymentMethods`.',
-  fields: (t) => ({
-    customerId: t.id({ description: 'The customer who pays with it.' }),
-    customerExternalId: t.string({ description: 'The external id of the customer, in place of the id.' }),
-    ...inputFields(t, fields, true),
-  }),
-})
-
-mutation('upsertPaymentMethods', {
-  description: `Stores up to ${maxRecords} payment methods as one write: a customer's method with the token is changed, or one is added.`,
-  emits: ['payment_method.created', 'payment_method.updated'],
-  many: { field: 'paymentMethods', record: 'paymentMethod', resource: 'PaymentMethod' },
-  input: (t) => ({
-    paymentMethods: t.field({ type: [record], required: true, description: `The payment methods, 1 to ${maxRecords}.` }),
-  }),
-  async write(write, input) {
-    const { given, policy } = severalOf<(typeof input.paymentMethods)[number]>(input, 'paymentMethods', maxRecords)
-    const faults = new RecordFaults(write, 'paymentMethods', given.length)
-    const names = given.map((each, index) => faults.judge(index, () => nameOf(each))[0])
-    const ids = names.flatMap((name) => (name && 'id' in name ? [name.id] : []))
-    const externalIds = names.flatMap((name) => (name && 'externalId' in name ? [name.externalId] : []))
-    const customers = await write.lockAll('Customer', {
-      OR: [{ id: { in: ids } }, { externalId: { in: externalIds } }],
-      archivedAt: null,
-    })
-    const methods = await write.lockAll('PaymentMethod', {
-      customerId: { in: customers.map(({ id }) => id) },
-      archivedAt: null,
-    })
-    const ofCustomer = Map.groupBy(methods, ({ customerId }) => customerId)
-    const planned = given.flatMap((each, index) =>
-      faults.judge(index, () => {
-        const name = names[index]
-        const customer = customers.find((row) => name && ('id' in name ? row.id === name.id : row.externalId === name.externalId))
-        if (!customer)
-          throw notFound(
-            say`There is no such customer: ${field(each.customerId == null ? 'customerExternalId' : 'customerId')} must name one.`,
-          )
-        const columns = complete(fields, each)
-        const held = ofCustomer.get(customer.id)?.find(({ gatewayToken }) => gatewayToken === columns.gatewayToken)
-        checkRecord(write, registry.of('PaymentMethod'), held, { index })
-        const { isDefault, expMonth, expYear } = columns
-        const change: Partial<StoredMethodRow> = held ? update(held, { expMonth, expYear, ...(isDefault && { isDefault }) }) : {}
-        return { index, customerId: customer.id, columns, held, change }
-      }),
-    )
-    faults.refuseTwice(
-      inPlaces(planned, ({ customerId, columns }) => `${customerId} ${columns.gatewayToken}`),
-      'gatewayToken',
-    )
-    faults.refuseTwice(
-      inPlaces(planned, ({ customerId, columns: { isDefault } }) => (isDefault ? customerId : undefined)),
-      'isDefault',
-    )
-    // Methods that are there already are never too many.
-    const counts = new Map(customers.map(({ id }) => [id, ofCustomer.get(id)?.length ?? 0]))
-    for (const { index, customerId, held } of planned) {
-      if (held || faults.has(index)) continue
-      const count = (counts.get(customerId) ?? 0) + 1
-      if (count > maxMethods) faults.refuse(index, tooMany('PaymentMethod', maxMethods))
-      else counts.set(customerId, count)
-    }
-    faults.check(policy)
-
-    const done = planned.filter(({ index }) => !faults.has(index))
-    const chosen = new Map(done.filter(({ columns }) => columns.isDefault).map((each) => [each.customerId, each.index]))
-    // The first method of a customer is the default.
-    for (const { customerId, index } of done)
-      if (!ofCustomer.has(customerId) && !chosen.has(customerId)) chosen.set(customerId, index)
-    const isChosen = ({ customerId, index }: { customerId: bigint; index: number }) => chosen.get(customerId) === index
-    const keptDefault = new Set(done.filter((each) => isChosen(each) && each.held?.isDefault).map(({ customerId }) => customerId))
-    const former = methods.filter((row) => row.isDefault && chosen.has(row.customerId) && !keptDefault.has(row.customerId))
-    const demoted = await write.changeAll(new Map(former.map((row) => [row, { isDefault: false }])))
-    for (const [{ id, customerId }, changes] of demoted)
-      write.emit({ type: 'payment_method.updated', recordType: 'payment_method', id, customerId, changes })
-    const changed = await write.changeAll(new Map(done.flatMap(({ held, change }) => (held ? [[held, change] as const] : []))))
-    const added = done.filter(({ held }) => !held)
-    const made = await write.createAll(
-      'PaymentMethod',
-      added.map((each) => ({
-        ...each.columns,
-        customerId: each.customerId,
-        isDefault: isChosen(each),
-        createdAt: write.now,
-      })),
-    )
-    const results = done.map((each): WrittenRecord => {
-      const { index, customerId, held, columns } = each
-      if (held) {
-        const changes = changed.get(held) ?? {}
-        const isChanged = Object.keys(changes).length > 0
-        const change = isChanged ? 'updated' : 'unchanged'
-        return {
-          index,
-          id: held.id,
-          customerId,
-          change,
-          changes,
-          ...(isChanged && { emits: [{ type: 'payment_method.updated' }] }),
-        }
-      }
-      const whole = { ...columns, customerId, isDefault: isChosen(each) }
-      const seen = Object.fromEntries(
-        ['customerId', ...Object.keys(shown)].map((name) => [name, whole[name as keyof typeof whole]]),
-      )
-      const nothing = Object.fromEntries(Object.keys(seen).map((name) => [name, null]))
-      return {
-        ...{ index, customerId, id: made[added.indexOf(each)] as bigint },
-        ...{ change: 'created', changes: changesOf<object>(nothing, seen), emits: [{ type: 'payment_method.created' }] },
-      }
-    })
-    return { many: faults.results(results) }
-  },
-})
-
-/** A value of each record, by its place. */
-function inPlaces<Planned extends { index: number }>(planned: readonly Planned[], of: (each: Planned) => unknown): unknown[] {
-  const values: unknown[] = []
-  for (const each of planned) values[each.index] = of(each)
-  return Array.from(values)
+type MethodRow = Shape<'PaymentMethod'>
+type PlannedMethod = {
+  index: number
+  customerId: bigint
+  columns: Complete<typeof fields>
+  held: MethodRow | undefined
+  change: Partial<MethodRow>
 }
+
+/** The records that become the default of their customers: those that are given as such, and the first method of a customer. */
+function chosenOf(plans: readonly PlannedMethod[], ofCustomer: ReadonlyMap<bigint, unknown>): Map<bigint, PlannedMethod> {
+  const chosen = new Map(plans.filter(({ columns }) => columns.isDefault).map((each) => [each.customerId, each]))
+  for (const each of plans)
+    if (!ofCustomer.has(each.customerId) && !chosen.has(each.customerId)) chosen.set(each.customerId, each)
+  return chosen
+}
+
+bulkMutation(
+  'upsertPaymentMethods',
+  {
+    ...{ list: 'paymentMethods', record: 'paymentMethod', resource: 'PaymentMethod', most },
+    emits: ['payment_method.created', 'payment_method.updated'],
+    async lock(write, given: readonly NamedCustomer[], faults) {
+      const names = faults.each(given, nameOf)
+      const ids = names.flatMap((name) => (name && 'id' in name ? [name.id] : []))
+      const externalIds = names.flatMap((name) => (name && 'externalId' in name ? [name.externalId] : []))
+      const named = { OR: [{ id: { in: ids } }, { externalId: { in: externalIds } }] }
+      const customers = await write.lockAll('Customer', { ...named, archivedAt: null })
+      const ofCustomers = { customerId: { in: customers.map(({ id }) => id) }, archivedAt: null }
+      const methods = await write.lockAll('PaymentMethod', ofCustomers)
+      return { customers, methods, ofCustomer: Map.groupBy(methods, ({ customerId }) => customerId) }
+    },
+    judge(given, { found: { customers, ofCustomer }, compare }) {
+      const name = nameOf(given)
+      const customer = customers.find((row) => ('id' in name ? row.id === name.id : row.externalId === name.externalId))
+      const called = field('id' in name ? 'customerId' : 'customerExternalId')
+      if (!customer) throw notFound(say`There is no such customer: ${called} must name one.`)
+      const columns = complete(fields, given)
+      const held = ofCustomer.get(customer.id)?.find(({ gatewayToken }) => gatewayToken === columns.gatewayToken)
+      compare(held)
+      const { isDefault, expMonth, expYear } = columns
+      const change = held ? update(held, { expMonth, expYear, ...(isDefault && { isDefault }) }) : {}
+      return { customerId: customer.id, columns, held, change }
+    },
+    refuse(_write, plans, faults, { ofCustomer }) {
+      faults.refuseTwice('gatewayToken', plans, ({ customerId, columns }) => `${customerId} ${columns.gatewayToken}`)
+      faults.refuseTwice('isDefault', plans, ({ customerId, columns }) => (columns.isDefault ? customerId : undefined))
+      // Methods that are there already are never too many.
+      const added = plans.filter(({ index, held }) => !held && !faults.has(index))
+      for (const [customerId, all] of Map.groupBy(added, (each) => each.customerId))
+        for (const { index } of all.slice(Math.max(maxMethods - (ofCustomer.get(customerId)?.length ?? 0), 0)))
+          faults.refuse(index, tooMany('PaymentMethod', maxMethods))
+    },
+    async writeAll(write, plans, { methods, ofCustomer }) {
+      const chosen = chosenOf(plans, ofCustomer)
+      const former = methods.filter(
+        (row) => row.isDefault && chosen.has(row.customerId) && chosen.get(row.customerId)?.held !== row,
+      )
+      const demoted = await write.changeAll(new Map(former.map((row) => [row, { isDefault: false }])))
+      for (const [{ id, customerId }, changes] of demoted)
+        write.emit({ type: 'payment_method.updated', recordType: 'payment_method', id, customerId, changes })
+      const changed = await write.changeAll(new Map(plans.flatMap(({ held, change }) => (held ? [[held, change] as const] : []))))
+      const added = plans.filter(({ held }) => !held)
+      const rows = new Map(
+        added.map((each) => {
+          const { customerId, columns } = each
+          return [each, { customerId, ...columns, isDefault: chosen.get(customerId) === each }] as const
+        }),
+      )
+      const createdAt = write.now
+      const made = await write.createAll(
+        'PaymentMethod',
+        [...rows.values()].map((row) => ({ ...row, createdAt })),
+      )
+      return plans.map((each) => {
+        const { customerId, held } = each
+        if (held) return { customerId, id: held.id, changes: changed.get(held) ?? {} }
+        const { gatewayToken: _secret, ...shown } = rows.get(each) ?? {}
+        return { customerId, id: made[added.indexOf(each)] as bigint, changes: changesOfNew(shown), made: 'created' }
+      })
+    },
+  },
+  {
+    description: `Stores up to ${most} payment methods as one write: a customer's method with the token is changed, or one is added.`,
+    input: {
+      type: 'PaymentMethodRecordInput',
+      description: 'A payment method of `upsertPaymentMethods`.',
+      called: 'The payment methods',
+      fields: (t) => ({
+        customerId: t.id({ description: 'The customer who pays with it.' }),
+        customerExternalId: t.string({ description: 'The external id of the customer, in place of the id.' }),
+        ...inputFields(t, fields, true),
+      }),
+    },
+  },
+)

@@ -15,7 +15,7 @@ import { field } from '../../values/sentence.ts'
 import { snakeCase } from '../../values/text.ts'
 import { reference, type WritableTable } from '../../values/writable.ts'
 import { type Changes, changesOf } from '../../writes/changes.ts'
-import { type EventType, eventTypes } from '../../writes/event-types.ts'
+import { eventTypeOf } from '../../writes/event-types.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
@@ -195,10 +195,4 @@ function columnChanges({ parent, fields, archivedBy }: Kind, before: PartRow | u
 function told(kind: Kind, what: string, id: bigint, before: PartRow | undefined, row: PartRow): EmittedEvent {
   const recordType = snakeCase(kind.model)
   return { type: eventTypeOf(`${recordType}.${what}`), recordType, id, changes: columnChanges(kind, before, row) }
-}
-
-/** The type of an event, which `event-types.ts` must have. */
-function eventTypeOf(type: string): EventType {
-  if (!(type in eventTypes)) throw new Error(`writes/event-types.ts has no ${type}`)
-  return type as EventType
 }

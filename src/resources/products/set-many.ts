@@ -1,18 +1,12 @@
 /** Sets products by their external ids, each to what it is to be: all are planned, then each table is written by one statement. */
-import type { ScopedResource } from '../../auth/scopes.ts'
-import { RecordFaults, severalOf } from '../../records/record-faults.ts'
+import { type BulkResult, type BulkWrite, bulkMutation } from '../../records/bulk.ts'
 import { refuseTaken } from '../../records/record-links.ts'
 import { refuseTakenIn } from '../../records/record-taken.ts'
 import { inputFields } from '../../schema/inputs.ts'
-import type { FaultPolicy } from '../../schema/several.ts'
 import { together } from '../../values/faults.ts'
 import { normalized } from '../../values/text-form.ts'
 import { complete, differing } from '../../values/written-values.ts'
-import { changesOf } from '../../writes/changes.ts'
-import type { WrittenRecord } from '../../writes/result.ts'
-import { checkRecord } from '../../writes/sent-back.ts'
-import type { Write } from '../../writes/write.ts'
-import { builder, mutation, registry } from '../describe.ts'
+import { changesOfNew } from '../../writes/changes.ts'
 import { newBilling, planBilling } from './billing.ts'
 import { makeSlugs, retryIfMade } from './free-slugs.ts'
 import { besides, scopesOfParts, setsStock } from './given-product.ts'
@@ -26,11 +20,10 @@ import { planParts } from './set-rules.ts'
 import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
 
-const maxProducts = 100
+const most = 100
 
 /** A product as it is planned: the row that is held, or the one that stands for a new one, and its own columns that change. */
 type PlannedProduct = {
-  index: number
   held: PartRow | undefined
   row: PartRow
   isRestored: boolean
@@ -39,64 +32,61 @@ type PlannedProduct = {
   changes: RowChanges
 }
 
-/**
- * Sets products by their external ids.
- *
- * @param given each with its `externalId`.
- * @param list the input field of the products; none for one.
- * @throws Refusal with the faults of all, unless the policy is to keep going.
- */
-export async function setProducts(
-  write: Write,
-  given: readonly GivenPart[],
-  { list, policy }: { list?: string; policy: FaultPolicy },
-): Promise<WrittenRecord[]> {
-  const faults = new RecordFaults(write, list, given.length)
-  faults.refuseTwice(
-    given.map(({ externalId }) => externalId),
-    'externalId',
-  )
-  await write.lockKind('Product')
-  const ids = [...new Set(given.map(({ externalId }) => externalId as string))]
-  const rows = await write.lockAll('Product', { externalId: { in: ids } })
-  if (given.some(setsStock)) await write.lockAll('ProductInventory', { productId: { in: rows.map(({ id }) => id) } })
-  const trees = new Map(
-    (
-      await readTrees(
-        write,
-        rows.map(({ id }) => id),
-      )
-    ).map((tree) => [tree.externalId, tree]),
-  )
-  const slugs = await makeSlugs(
-    write,
-    given.map((each) =>
-      trees.has(each.externalId) || each.slug != null ? undefined : ((each.name ?? undefined) as string | undefined),
-    ),
-    [...given, ...trees.values()].flatMap(({ slug }) => (typeof slug === 'string' ? [normalized(slug)] : [])),
-  )
-  const all = new RowChanges()
-  const plans = given.flatMap((each, index) =>
-    faults.judge(index, () => {
-      const held = trees.get(each.externalId)
-      const sent = checkRecord(write, registry.of('Product'), held, { index })
-      const parts: PartPlan = { changes: all.part(), now: write.now, check: checkingParts(write, index) }
-      return { index, ...plan(held, each, parts, { slug: slugs[index], staysArchived: 'deleted' in sent }) }
-    }),
-  )
-  await refuseTakenIn(write, { model: 'Product', fields: writable, archivedBy: 'deleted' }, plans, faults)
-  faults.check(policy)
-  const written = plans.filter(({ index }) => !faults.has(index))
-  for (const { changes } of written) all.add(changes)
-  await writeParts(write, all).catch(retryIfMade(slugs)).catch(refuseTaken('Product', writable))
-  const locked = new Map(rows.map((row) => [row.id, row]))
-  const own = written.flatMap(({ held, isRestored, values, billingId }) => {
-    const row = held && locked.get(held.id)
-    const billing = billingId === undefined ? {} : { productBillingId: all.idOf(billingId) }
-    return row ? [[row, { ...values, ...billing, ...(isRestored && { deleted: false }) }] as const] : []
-  })
-  const changed = await write.changeAll(new Map(own)).catch(refuseTaken('Product', writable))
-  return faults.results(written.map((each) => resultOf(each, all, new Map([...changed].map(([{ id }, change]) => [id, change])))))
+/** The products that are there, with their parts, and the slugs of those that are new by their places. */
+type HeldProducts = {
+  rows: readonly PartRow[]
+  trees: ReadonlyMap<unknown, PartRow>
+  slugs: readonly (string | undefined)[]
+  all: RowChanges
+}
+
+/** The write of products by their external ids. */
+export const settingProducts: BulkWrite<GivenPart, HeldProducts, PlannedProduct> = {
+  ...{ list: 'products', record: 'product', resource: 'Product', most, key: 'externalId' },
+  emits: ['product.created', 'product.updated', 'product.restored', 'inventory.low'],
+  async lock(write, given) {
+    await write.lockKind('Product')
+    const externalIds = [...new Set(given.map(({ externalId }) => externalId as string))]
+    const rows = await write.lockAll('Product', { externalId: { in: externalIds } })
+    const ids = rows.map(({ id }) => id)
+    if (given.some(setsStock)) await write.lockAll('ProductInventory', { productId: { in: ids } })
+    const trees = new Map((await readTrees(write, ids)).map((tree) => [tree.externalId, tree]))
+    const slugs = await makeSlugs(
+      write,
+      given.map(({ externalId, slug, name }) =>
+        trees.has(externalId) || slug != null ? undefined : ((name ?? undefined) as string | undefined),
+      ),
+      [...given, ...trees.values()].flatMap(({ slug }) => (typeof slug === 'string' ? [normalized(slug)] : [])),
+    )
+    return { rows, trees, slugs, all: new RowChanges() }
+  },
+  judge(given, { write, index, compare, found: { trees, slugs, all } }) {
+    const held = trees.get(given.externalId)
+    const sent = compare(held)
+    const parts: PartPlan = { changes: all.part(), now: write.now, check: checkingParts(write, index) }
+    return plan(held, given, parts, { slug: slugs[index], staysArchived: 'deleted' in sent })
+  },
+  refuse: (write, plans, faults) =>
+    refuseTakenIn(write, { model: 'Product', fields: writable, archivedBy: 'deleted' }, plans, faults),
+  async writeAll(write, plans, { rows, slugs, all }) {
+    for (const { changes } of plans) all.add(changes)
+    await writeParts(write, all).catch(retryIfMade(slugs)).catch(refuseTaken('Product', writable))
+    const locked = new Map(rows.map((row) => [row.id, row]))
+    const own = plans.flatMap(({ held, isRestored, values, billingId }) => {
+      const row = held && locked.get(held.id)
+      const billing = billingId === undefined ? {} : { productBillingId: all.idOf(billingId) }
+      return row ? [[row, { ...values, ...billing, ...(isRestored && { deleted: false }) }] as const] : []
+    })
+    const changed = await write.changeAll(new Map(own)).catch(refuseTaken('Product', writable))
+    const byId = new Map([...changed].map(([{ id }, change]) => [id, change]))
+    return plans.map(({ held, row, isRestored, changes }): BulkResult => {
+      const id = all.idOf(row.id)
+      const parts = changesOfRows(changes, treeTables, 'Product')
+      if (held) return { id, changes: { ...parts, ...byId.get(id) }, made: isRestored ? 'restored' : undefined }
+      const { id: _, productBillingId: __, ...columns } = row
+      return { id, changes: { ...changesOfNew(columns), ...parts }, made: 'created' }
+    })
+  },
 }
 
 /** Plans one product. Pure. @param slug the one that was made for a new product that is given none; `staysArchived` whether it was sent back with `deleted`. */
@@ -105,7 +95,7 @@ function plan(
   given: GivenPart,
   parts: PartPlan,
   { slug, staysArchived }: { slug: string | undefined; staysArchived: boolean },
-) {
+): PlannedProduct {
   const { changes } = parts
   if (held) {
     const [values, rhythm] = together(
@@ -129,51 +119,20 @@ function plan(
   return { held: undefined, row, isRestored: false, values, billingId: undefined, changes }
 }
 
-/** The result for a product, with its own changes and those of its parts. */
-function resultOf(
-  { index, held, row, isRestored, changes }: PlannedProduct,
-  all: RowChanges,
-  changed: ReadonlyMap<bigint, object>,
-): WrittenRecord {
-  const id = all.idOf(row.id)
-  const parts = changesOfRows(changes, treeTables, 'Product')
-  if (!held) {
-    const { id: _, productBillingId: __, ...columns } = row
-    const nothing = Object.fromEntries(Object.keys(columns).map((name) => [name, null]))
-    return {
-      index,
-      id,
-      change: 'created',
-      changes: { ...changesOf<object>(nothing, columns), ...parts },
-      emits: [{ type: 'product.created' }],
-    }
-  }
-  const whole = { ...parts, ...changed.get(id) }
-  if (Object.keys(whole).length === 0) return { index, id, change: 'unchanged', changes: {} }
-  const change = isRestored ? 'restored' : 'updated'
-  return { index, id, change, changes: whole, emits: [{ type: `product.${change}` }] }
-}
-
-const record = builder.inputType('SetProductsRecordInput', {
-  description: 'A product of `setProducts`, with the parts that it is to have.',
-  fields: (t) => ({
-    ...inputFields(t, writable),
-    externalId: t.string({
-      required: true,
-      description: 'The identifier that another system knows it by, at most 255 characters.',
+bulkMutation('setProducts', settingProducts as never, {
+  description: `Sets up to ${most} products as one write, each to what it is to be, like \`setProduct\`: a product is made, unless one has its external id; one that was archived is restored.${besides}`,
+  besides: scopesOfParts,
+  input: {
+    type: 'SetProductsRecordInput',
+    description: 'A product of `setProducts`, with the parts that it is to have.',
+    called: 'The products',
+    fields: (t) => ({
+      ...inputFields(t, writable),
+      externalId: t.string({
+        required: true,
+        description: 'The identifier that another system knows it by, at most 255 characters.',
+      }),
+      ...partInputs(t),
     }),
-    ...partInputs(t),
-  }),
-})
-
-mutation('setProducts', {
-  description: `Sets up to ${maxProducts} products as one write, each to what it is to be, like \`setProduct\`: a product is made, unless one has its external id; one that was archived is restored.${besides}`,
-  emits: ['product.created', 'product.updated', 'product.restored', 'inventory.low'],
-  besides: ({ products }): ScopedResource[] => [...new Set((products as readonly GivenPart[]).flatMap(scopesOfParts))],
-  many: { field: 'products', record: 'product', resource: 'Product' },
-  input: (t) => ({ products: t.field({ type: [record], required: true, description: `The products, 1 to ${maxProducts}.` }) }),
-  async write(write, input) {
-    const { given: products, policy } = severalOf<GivenPart>(input, 'products', maxProducts)
-    return { many: await setProducts(write, products, { list: 'products', policy }) }
   },
 })

@@ -1,5 +1,6 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
 
+import { writeAlone } from '../../records/bulk.ts'
 import { refuseTaken } from '../../records/record-links.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
@@ -7,7 +8,6 @@ import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
-import type { WrittenRecord } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { newBilling, planBilling } from './billing.ts'
@@ -17,7 +17,7 @@ import { readTrees } from './read-tree.ts'
 import { type PartRow, RowChanges } from './row-changes.ts'
 import { checkingParts } from './sent-parts.ts'
 import { partInputs } from './set-input.ts'
-import { setProducts } from './set-many.ts'
+import { settingProducts } from './set-many.ts'
 import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { withoutSlug, writable } from './writable.ts'
@@ -74,9 +74,7 @@ mutation('setProduct', {
     const { id: named, ...given } = input as GivenPart
     if (named == null) {
       if (given.externalId == null) throw badInput(say`Either ${field('id')} or ${field('externalId')} must name the product.`)
-      const [written] = await setProducts(write, [given], { policy: 'reject_all' })
-      const { index: _, ...one } = written as WrittenRecord
-      return { ...one, ...(one.change === 'unchanged' && { isNothing: true as const }) }
+      return writeAlone(write, settingProducts, given)
     }
     const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
     const held = await lockTree(write, row.id, given)

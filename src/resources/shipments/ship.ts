@@ -9,8 +9,8 @@ import type { GivenOf } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
-import { builder, mutation } from '../describe.ts'
-import { type ParcelAction, theShipments, upToShipments, writeOne, writeSeveral } from './parcel-actions.ts'
+import { builder } from '../describe.ts'
+import { parcelAction } from './parcel-actions.ts'
 import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 import { type AskedPart, checkAction, checkNotOnHold, type Parted, partsOf } from './rules.ts'
 import { takeSent } from './sent-stock.ts'
@@ -148,38 +148,16 @@ const part = builder.inputType('ShipFulfillmentInput', {
   }),
 })
 
-const shipping = {
-  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
-  plan,
-  apply: send,
-} satisfies ParcelAction<ShipRequest, PlannedParcel>
-
-mutation('shipShipment', {
+parcelAction('ship', {
   description:
     'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
-  emits: shipping.emits,
+  ofMany: (shipments) => `Sends ${shipments}`,
+  allowed: 'The shipment, which is unshipped.',
+  emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
   input: (t) => ({
-    id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
     fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
   }),
-  shows: { field: 'shipment', resource: 'Shipment' },
-  write: (write, { id, ...asked }) => writeOne(write, shipping, id, asked),
-})
-
-const record = builder.inputType('ShipShipmentsRecordInput', {
-  description: 'A shipment of `shipShipments`.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
-    ...inputFields(t, { ...tracking, ...label }),
-    fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
-  }),
-})
-
-mutation('shipShipments', {
-  description: `Sends ${upToShipments}, each as \`shipShipment\` does.`,
-  emits: shipping.emits,
-  input: (t) => ({ shipments: t.field({ type: [record], required: true, description: theShipments }) }),
-  many: { field: 'shipments', record: 'shipment', resource: 'Shipment' },
-  write: (write, input) => writeSeveral(write, shipping, input),
+  plan,
+  apply: send,
 })
