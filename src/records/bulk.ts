@@ -18,13 +18,15 @@ import { checkRecord } from '../writes/sent-back.ts'
 import type { Write } from '../writes/write.ts'
 import { RecordFaults } from './record-faults.ts'
 
+type ValuesByName = Readonly<Record<string, unknown>>
+
 /** What a record is judged by: the write, what it has locked, the place of the record, and a check of what was sent back of it. */
-export type Judging<Found> = {
+type Judging<Found> = {
   write: Write
   found: Found
   index: number
   /** Compares what was sent back with a locked row; undefined stands for a new record. Returns the columns that were sent. */
-  compare: (row: object | undefined) => SentColumns
+  compare: (row: ValuesByName | undefined) => SentColumns
 }
 
 /** The result for a record. @param made how it was written, where that is not an update. */
@@ -44,7 +46,7 @@ export type BulkWrite<Given, Found, Plan extends object> = {
   most: number
   mostOnRest?: number
   /** The input field whose value no two records share. */
-  key?: keyof Given & string
+  key?: string
   /** Locks all rows that the records name. A record that names none may be refused by its place. */
   lock: (write: Write, given: readonly Given[], faults: RecordFaults) => Promise<Found>
   /** Plans one record. Pure. Throws the Refusal of it. */
@@ -70,11 +72,11 @@ async function writeAll<Given, Found, Plan extends object>(
   const { key, resource, emits } = bulk
   const faults = new RecordFaults(write, list, given.length)
   const placed = given.map((record, index) => ({ record, index }))
-  if (key) faults.refuseTwice(key, placed, ({ record }) => record[key])
+  if (key) faults.refuseTwice(key, placed, ({ record }) => (record as ValuesByName)[key])
   const found = await bulk.lock(write, given, faults)
   const plans = given.flatMap((each, index) =>
     faults.judge(index, () => {
-      const compare = (row: object | undefined) => checkRecord(write, registry.of(resource), row as never, { index })
+      const compare = (row: ValuesByName | undefined) => checkRecord(write, registry.of(resource), row, { index })
       return { ...bulk.judge(each, { write, found, index, compare }), index }
     }),
   )

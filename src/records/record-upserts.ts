@@ -46,13 +46,17 @@ type RecordPlan = {
 }
 
 /** The rows that are there, and what each is linked to. */
-type Held = {
+type HeldRecords = {
   rows: ReadonlyMap<unknown, HeldRecord>
   linked: ReadonlyMap<bigint, Readonly<Record<string, readonly bigint[]>>>
 }
 
 /** The write of several records by their external ids. */
-function upserting(of: UpsertedRecords, record: string, list: string): BulkWrite<FieldValues, Held, Omit<RecordPlan, 'index'>> {
+function upserting(
+  of: UpsertedRecords,
+  record: string,
+  list: string,
+): BulkWrite<FieldValues, HeldRecords, Omit<RecordPlan, 'index'>> {
   const { model, fields, archivedBy } = of
   const eventOf = (change: string) => eventTypeOf(`${snakeCase(record)}.${change}`)
   const emits = [eventOf('created'), eventOf('updated'), ...(archivedBy === undefined ? [] : [eventOf('restored')])] as const
@@ -134,7 +138,7 @@ async function writePlans(
   write: Write,
   { model, fields, columns, afterwards }: UpsertedRecords,
   plans: readonly RecordPlan[],
-  linked: Held['linked'],
+  linked: HeldRecords['linked'],
 ): Promise<BulkResult[]> {
   const links = linksOf(fields)
   const isDated = models.get(model)?.columns.has('createdAt')
@@ -196,7 +200,7 @@ export function declareUpserts(of: UpsertedRecords, name: string, plural: string
     input: (t) => recordFields(t, fields),
     write: (write, given) => writeAlone(write, bulk, given as FieldValues),
   })
-  bulkMutation(`upsert${capital(plural)}`, bulk as never, {
+  bulkMutation(`upsert${capital(plural)}`, bulk, {
     description: `Makes or changes up to ${most} records as one write: each ${inWords(model)} is ${what}.`,
     input: {
       type: `${capital(name)}RecordInput`,

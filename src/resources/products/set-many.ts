@@ -119,7 +119,7 @@ function plan(
   return { held: undefined, row, isRestored: false, values, billingId: undefined, changes }
 }
 
-bulkMutation('setProducts', settingProducts as never, {
+bulkMutation('setProducts', settingProducts, {
   description: `Sets up to ${most} products as one write, each to what it is to be, like \`setProduct\`: a product is made, unless one has its external id; one that was archived is restored.${besides}`,
   besides: scopesOfParts,
   input: {

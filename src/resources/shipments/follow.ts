@@ -22,8 +22,8 @@ const changeShipments = (
 parcelAction('deliver', {
   description: 'Says that a shipment arrived; it keeps the status `shipped`.',
   ofMany: (shipments) => `Says that ${shipments} arrived`,
-  allowed: 'The shipment, which is shipped and not delivered.',
   emits: ['shipment.delivered'],
+  input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is shipped and not delivered.' }) }),
   plan(parcel) {
     checkAction(parcel.shipment, 'deliver')
     return { parcel }
@@ -35,9 +35,9 @@ parcelAction('return', {
   description:
     'Says that a shipment came back, delivered or not; it keeps the status `shipped`, and what was in it stays fulfilled. Nothing is refunded by it.',
   ofMany: (shipments) => `Says that ${shipments} came back`,
-  allowed: 'The shipment, which is shipped and not returned.',
   emits: ['shipment.returned'],
   input: (t) => ({
+    id: t.id({ required: true, description: 'The shipment, which is shipped and not returned.' }),
     restock: t.boolean({
       description:
         'Whether what was in it is restocked, where the stock of it is tracked and no refund put it there; false unless given.',
@@ -62,8 +62,8 @@ parcelAction('cancel', {
   description:
     'Cancels a shipment that is not sent, with its open fulfillments; its orders follow, and what it took off the stock is restocked.',
   ofMany: (shipments) => `Cancels ${shipments}`,
-  allowed: 'The shipment, which is unshipped.',
   emits: ['shipment.cancelled', 'order.updated', 'order.fulfilled', 'order.closed'],
+  input: (t) => ({ id: t.id({ required: true, description: 'The shipment, which is unshipped.' }) }),
   plan(parcel) {
     checkAction(parcel.shipment, 'cancel')
     return { parcel }

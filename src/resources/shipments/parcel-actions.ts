@@ -17,10 +17,8 @@ type ParcelAction<Fields extends InputFieldMap, Planned extends { parcel: Parcel
   description: string
   ofMany: (shipments: string) => string
   emits: readonly [EventType, ...EventType[]]
-  /** The shipments that it may be done to: `The shipment, which is unshipped.` */
-  allowed: string
-  /** The fields of its input beside the id. */
-  input?: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields
+  /** The fields of its input, of which `id` names the shipment. */
+  input: (t: Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]) => Fields
   /** Checks the input of one shipment. Throws the Refusal of one that does not allow the action. */
   plan: (parcel: Parcel, asked: InputShapeFromFields<Fields>, now: Date) => Planned
   /** Changes the shipments, with the same number of statements for any number of them. Returns the changes of each. */
@@ -32,28 +30,23 @@ const most = 300
 const mostOnRest = 1_000
 const upTo = `up to ${most} shipments as one write (${mostOnRest.toLocaleString('en-US')} over REST)`
 
+const idOf = (asked: unknown): bigint => readId(field('id'), String((asked as { id: string }).id))
+
 /** Declares the mutations of an action: of one shipment and of many. @param verb that begins their names: `cancel`. */
-export function parcelAction<Planned extends { parcel: Parcel }, Fields extends InputFieldMap = InputFieldMap>(
+export function parcelAction<Fields extends InputFieldMap, Planned extends { parcel: Parcel }>(
   verb: string,
-  { description, ofMany, emits, allowed, input, plan, apply }: ParcelAction<Fields, Planned>,
+  { description, ofMany, emits, input, plan, apply }: ParcelAction<Fields, Planned>,
 ): void {
-  type Asked = InputShapeFromFields<Fields> & { id: string }
-  const fields = (t: Parameters<NonNullable<typeof input>>[0]) => ({
-    id: t.id({ required: true, description: allowed }),
-    ...(input?.(t) as Fields),
-  })
-  const bulk: BulkWrite<Asked, Parcels, Planned> = {
+  const bulk: BulkWrite<InputShapeFromFields<Fields>, Parcels, Planned> = {
     ...{ list: 'shipments', record: 'shipment', resource: 'Shipment', emits, most, mostOnRest, key: 'id' },
     lock(write, given, faults) {
-      const ids = faults.each(given, ({ id }) => readId(field('id'), String(id)))
-      return lockParcels(
-        write,
-        ids.filter((id) => id !== undefined),
-      )
+      const ids = faults.each(given, idOf).filter((id) => id !== undefined)
+      return lockParcels(write, ids)
     },
     judge(asked, { found, write }) {
-      const parcel = found.byId.get(readId(field('id'), String(asked.id)))
-      if (!parcel) throw notFound(say`There is no shipment ${String(asked.id)}: ${field('id')} must name one.`)
+      const id = idOf(asked)
+      const parcel = found.byId.get(id)
+      if (!parcel) throw notFound(say`There is no shipment ${String(id)}: ${field('id')} must name one.`)
       return plan(parcel, asked, write.now)
     },
     async writeAll(write, planned, parcels) {
@@ -68,11 +61,10 @@ export function parcelAction<Planned extends { parcel: Parcel }, Fields extends 
   mutation(name, {
     description,
     emits,
-    input: fields as never,
+    input,
     shows: { field: 'shipment', resource: 'Shipment' },
-    async write(write, given) {
-      const asked = given as Asked
-      const parcels = await lockParcels(write, [readId(field('id'), asked.id)])
+    async write(write, asked) {
+      const parcels = await lockParcels(write, [idOf(asked)])
       const [parcel] = parcels.byId.values()
       if (!parcel) throw notFound()
       Object.assign(write.subject, subjectOf(parcel))
@@ -80,11 +72,11 @@ export function parcelAction<Planned extends { parcel: Parcel }, Fields extends 
       return { id: parcel.shipment.id, changes: changes.get(parcel.shipment) ?? {} }
     },
   })
-  bulkMutation(`${name}s`, bulk as never, {
+  bulkMutation(`${name}s`, bulk, {
     description: `${ofMany(upTo)}, each as \`${name}\` does.`,
     input: {
       ...{ type: `${capital(verb)}ShipmentsRecordInput`, description: `A shipment of \`${name}s\`.` },
-      ...{ called: 'The shipments', fields: fields as never },
+      ...{ called: 'The shipments', fields: input },
     },
   })
 }

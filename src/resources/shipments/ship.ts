@@ -152,9 +152,9 @@ parcelAction('ship', {
   description:
     'Sends a shipment: its open fulfillments are fulfilled, and its orders follow. Of a part that is named only that is sent, and the rest waits in a new shipment.',
   ofMany: (shipments) => `Sends ${shipments}`,
-  allowed: 'The shipment, which is unshipped.',
   emits: ['shipment.shipped', 'shipment.split', 'order.updated', 'order.fulfilled', 'order.closed', 'inventory.low'],
   input: (t) => ({
+    id: t.id({ required: true, description: 'The shipment, which is unshipped.' }),
     ...inputFields(t, { ...tracking, ...label }),
     fulfillments: t.field({ type: [part], description: 'The parts that are sent; all of it unless given.' }),
   }),
