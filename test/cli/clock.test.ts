@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, inject, it, vi } from 'vitest'
-import { run } from '../../src/cli/program.ts'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { runCommand } from '../support/command.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
@@ -23,22 +23,8 @@ const store = 'dataDir' in template ? undefined : await openStore()
 
 /** Runs `tandem …` in this process, and answers what it wrote and the code it would exit with. */
 async function tandem(...args: string[]) {
-  const written = { out: '', err: '' }
-  const into = (name: 'out' | 'err') => (chunk: string | Uint8Array) => {
-    written[name] += chunk
-    return true
-  }
-  vi.stubEnv(store ? 'DATABASE_URL' : 'DATA_DIR', store?.url ?? dataDir)
-  vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
-  vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
-  try {
-    const code = await inSight(() => run(args))
-    return { code, out: written.out.trim(), err: written.err.trim() }
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    process.exitCode = undefined
-  }
+  const { code, out, err } = await inSight(() => runCommand(store ? { DATABASE_URL: store.url } : { DATA_DIR: dataDir }, args))
+  return { code, out, err }
 }
 
 const done = async (...args: string[]) => {

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, inject, it, vi } from 'vitest'
-import { run } from '../../src/cli/program.ts'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { runCommand } from '../support/command.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { openStore } from '../support/store.ts'
 
@@ -24,22 +24,8 @@ function explain(document: string, ...args: string[]) {
 
 /** Answers what was written, on either stream, and the code. */
 async function explained(...args: string[]) {
-  let text = ''
-  const into = (written: string | Uint8Array) => {
-    text += written
-    return true
-  }
-  vi.stubEnv(store ? 'DATABASE_URL' : 'DATA_DIR', store?.url ?? dataDir)
-  vi.spyOn(process.stdout, 'write').mockImplementation(into)
-  vi.spyOn(process.stderr, 'write').mockImplementation(into)
-  try {
-    const code = await run(['explain', ...args])
-    return { code, text }
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    process.exitCode = undefined
-  }
+  const { code, text } = await runCommand(store ? { DATABASE_URL: store.url } : { DATA_DIR: dataDir }, ['explain', ...args])
+  return { code, text }
 }
 
 const list = 'query($n: Int) { subscriptions(first: $n) { totalCount nodes { id customer { name } } } }'

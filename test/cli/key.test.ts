@@ -6,13 +6,12 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { demoCustomerId, demoKeys, seedDemo } from '../../prisma/seed/demo.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoCustomerId, demoKeys } from '../../prisma/seed/demo.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
 import { keyCommand } from '../../src/cli/key.ts'
 import { originCommand } from '../../src/cli/origin.ts'
-import { run } from '../../src/cli/program.ts'
 import { seedCommand } from '../../src/cli/seed.ts'
 import { signingKeyCommand } from '../../src/cli/signing-key.ts'
 import { storeCommand } from '../../src/cli/store.ts'
@@ -22,7 +21,8 @@ import { openDatabase } from '../../src/db/open.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { permissions } from '../../src/resources/store/rules.ts'
 import { createApp } from '../../src/start/app.ts'
-import { copyToDirectory } from '../support/embedded.ts'
+import { runCommand } from '../support/command.ts'
+import { seededIn } from '../support/embedded.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { beforeCheck } from '../support/old-rows.ts'
@@ -37,22 +37,8 @@ type Outcome = { code: number | null; out: string; err: string }
 
 /** Runs `tandem …` over a directory, in this process, and answers what it wrote and the code it would exit with. */
 async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
-  const written = { out: '', err: '' }
-  const into = (name: 'out' | 'err') => (text: string | Uint8Array) => {
-    written[name] += text
-    return true
-  }
-  vi.stubEnv('DATA_DIR', dataDir)
-  vi.spyOn(process.stdout, 'write').mockImplementation(into('out'))
-  vi.spyOn(process.stderr, 'write').mockImplementation(into('err'))
-  try {
-    const code = await inSight(() => run(args))
-    return { code, out: written.out.trim(), err: written.err.trim() }
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    process.exitCode = undefined
-  }
+  const { code, out, err } = await inSight(() => runCommand({ DATA_DIR: dataDir }, args))
+  return { code, out, err }
 }
 
 /** Changes the data of a directory as an operator would by SQL. */
@@ -84,13 +70,7 @@ async function done(dataDir: string, ...args: string[]): Promise<string> {
 const prepared = join(directory, 'prepared')
 
 beforeAll(async () => {
-  const template = inject('template')
-  if ('dataDir' in template) {
-    copyToDirectory(template.dataDir, prepared)
-  } else {
-    const { db, close } = await openDatabase({ kind: 'embedded', dataDir: prepared })
-    await seedDemo(db, today).finally(close)
-  }
+  await seededIn(prepared)
 })
 
 /** A directory with the demo store, for one test alone. */

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { type Db, overPostgres, withSession } from '../../src/db/connect.ts'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
+import { type DatabaseSettings, type Outcome, runCommand } from '../support/command.ts'
 import { copyToDirectory } from '../support/embedded.ts'
 import { outOfSight } from '../support/every-statement.ts'
 import { startOptions } from '../support/start-options.ts'
@@ -22,11 +23,11 @@ export type Running = { address: string; output: { text: string }; end(): Promis
 
 export type Installed = {
   /** The settings that programs reach it by. */
-  env: { DATABASE_URL?: string; DATA_DIR?: string }
+  env: DatabaseSettings
   /** Starts a server over it, and answers when it listens. */
   start(settings?: Record<string, string>): Promise<Running>
-  /** Runs an operator's command in a process of its own. */
-  tandem(...args: string[]): Promise<{ code: number; out: string; err: string }>
+  /** Runs an operator's command, in this process. */
+  tandem(...args: string[]): Promise<Pick<Outcome, 'code' | 'out' | 'err'>>
   /** Works on the database itself; no server may run over an embedded one meanwhile. */
   within<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** A copy that has never run; no server may run over an embedded one meanwhile. */
@@ -56,12 +57,6 @@ export async function installed(): Promise<Installed> {
   const name = `tandem_installed_${randomUUID().replaceAll('-', '')}`
   await elsewhere(`CREATE DATABASE ${name} TEMPLATE ${template.database}`)
   return onServer(name)
-}
-
-/** Makes an embedded database with the demo store, wherever the tests have theirs. */
-export async function seededIn(dataDir: string): Promise<void> {
-  const { code, err } = await programsOver({ DATA_DIR: dataDir }).tandem('seed')
-  if (code !== 0) throw new Error(err)
 }
 
 const inDirectory = (dataDir: string): Installed => ({
@@ -145,13 +140,8 @@ function programsOver(database: Installed['env']): Pick<Installed, 'env' | 'star
       }
     },
     async tandem(...args) {
-      const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only']
-      const command = [...options, 'src/launch.js', 'src/cli/tandem.ts', ...args]
-      const { stdout, stderr, code } = await run(node, command, { cwd: root, env }).then(
-        (done) => ({ ...done, code: 0 }),
-        (error: { code: number; stdout: string; stderr: string }) => error,
-      )
-      return { code, out: stdout.trim(), err: stderr.trim() }
+      const { code, out, err } = await outOfSight(() => runCommand(database, args))
+      return { code, out, err }
     },
   }
 }

@@ -1,16 +1,16 @@
 /** The move of an embedded database to a PostgreSQL server, as an ordinary owner of its database, and whatever ends it before its end. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { seedDemo } from '../../prisma/seed/demo.ts'
 import { moveDatabase } from '../../src/copies/move.ts'
 import { type Db, withSession } from '../../src/db/connect.ts'
 import { openEmbedded } from '../../src/db/embedded/open.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { seededIn } from '../support/embedded.ts'
 import { outOfSight } from '../support/every-statement.ts'
-import { databaseUrl, today } from '../support/template.ts'
+import { databaseUrl } from '../support/template.ts'
 
 const template = inject('template')
 const silent = () => {}
@@ -42,9 +42,8 @@ describe.skipIf(!('server' in template))('A move to a PostgreSQL server', { time
   let before: unknown
 
   beforeAll(async () => {
-    mkdirSync(dataDir, { recursive: true })
+    await outOfSight(() => seededIn(dataDir))
     before = await inSource(async (db) => {
-      await seedDemo(db, today)
       await db.$executeRaw`UPDATE customer SET changed_in = 9000000000 WHERE id = 1`
       return sumsIn(db)
     })

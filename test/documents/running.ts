@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { vi } from 'vitest'
-import { run } from '../../src/cli/program.ts'
+import { runCommand } from '../support/command.ts'
 import { root } from './pages.ts'
 
 /** Where documents say that the server listens, and where they keep their files. */
@@ -102,20 +101,5 @@ export const exchangesOf = (text: string): { command: string; printed: string }[
 export async function operate(dataDir: string, command: string): Promise<string> {
   const [program, ...args] = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
   if (program !== 'tandem') throw new Error(`${command} is no command of tandem`)
-  let text = ''
-  const into = (written: string | Uint8Array) => {
-    text += written
-    return true
-  }
-  vi.stubEnv('DATA_DIR', dataDir)
-  vi.spyOn(process.stdout, 'write').mockImplementation(into)
-  vi.spyOn(process.stderr, 'write').mockImplementation(into)
-  try {
-    await run(args)
-    return text
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-    process.exitCode = undefined
-  }
+  return (await runCommand({ DATA_DIR: dataDir }, args)).text
 }

@@ -2,10 +2,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
+import { seedDemo } from '../../prisma/seed/demo.ts'
 import { EmbeddedDatabase } from '../../src/db/embedded/database.ts'
-import { inSession } from '../../src/db/embedded/open.ts'
+import { inSession, openEmbedded } from '../../src/db/embedded/open.ts'
 import { Thread } from '../../src/db/embedded/thread.ts'
 import { rememberRows } from './pristine.ts'
+import { today } from './template.ts'
 
 const openingMilliseconds = 60_000
 
@@ -55,6 +58,14 @@ async function openLent(template: string): Promise<Lent> {
     },
   }
   return lent
+}
+
+/** Makes a data directory with the demo store, wherever the tests have theirs. */
+export async function seededIn(dataDir: string): Promise<void> {
+  const template = inject('embeddedTemplate')
+  if (template) return copyToDirectory(template, dataDir)
+  const { db, close } = await openEmbedded({ dataDir })
+  await seedDemo(db, today).finally(close)
 }
 
 /** Makes a data directory with a copy of a database; four seconds faster than making one anew. */

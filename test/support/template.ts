@@ -17,9 +17,14 @@ export const today = new Date('2026-03-15T12:00:00Z')
 /** A directory, or a database on a server and the way its copies are made. */
 export type Template = { dataDir: string } | { server: string; database: string; strategy: 'FILE_COPY' | 'WAL_LOG' }
 
+/** The directory of this run, once it is made. */
+let made: string | undefined
+
 declare module 'vitest' {
   interface ProvidedContext {
     template: Template
+    /** The directory, also where the tests have a server, if this run has one. */
+    embeddedTemplate: string | undefined
   }
 }
 
@@ -44,7 +49,9 @@ async function setupEmbedded(project: TestProject): Promise<() => Promise<void>>
   } finally {
     await close()
   }
+  made = dataDir
   project.provide('template', { dataDir })
+  project.provide('embeddedTemplate', dataDir)
   return async () => rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -59,6 +66,7 @@ async function setupPostgres(project: TestProject, server: string): Promise<() =
   // Files are copied at half the cost of their blocks in the log, unless the server waits until they are on the disk.
   const { rows } = await withSession(server, ({ query }) => query('SHOW fsync'))
   project.provide('template', { server, database, strategy: rows[0]?.fsync === 'off' ? 'FILE_COPY' : 'WAL_LOG' })
+  project.provide('embeddedTemplate', made)
   return async () => {
     await withSession(server, ({ exec }) => exec(`DROP DATABASE ${database}`))
   }
