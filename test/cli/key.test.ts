@@ -1,12 +1,9 @@
-/** The operator's commands over data directories of their own, in this process and in processes of their own. */
-import { spawn } from 'node:child_process'
+/** The operator's commands over a database of each test's own, in this process. */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { demoCustomerId, demoKeys } from '../../prisma/seed/demo.ts'
 import { hashSecret } from '../../src/auth/secret.ts'
 import { doctorCommand } from '../../src/cli/doctor.ts'
@@ -16,74 +13,44 @@ import { seedCommand } from '../../src/cli/seed.ts'
 import { signingKeyCommand } from '../../src/cli/signing-key.ts'
 import { storeCommand } from '../../src/cli/store.ts'
 import { databaseClock } from '../../src/db/clock.ts'
-import type { Db } from '../../src/db/connect.ts'
-import { openDatabase } from '../../src/db/open.ts'
 import { maxValidKeys } from '../../src/resources/merchant-keys/rules.ts'
 import { permissions } from '../../src/resources/store/rules.ts'
 import { createApp } from '../../src/start/app.ts'
-import { runCommand } from '../support/command.ts'
-import { seededIn } from '../support/embedded.ts'
+import { type Installed, installed } from '../copies/installed.ts'
+import { type DatabaseSettings, runCommand } from '../support/command.ts'
 import { inSight } from '../support/every-statement.ts'
 import { ofStore } from '../support/of-store.ts'
 import { beforeCheck } from '../support/old-rows.ts'
 import { today } from '../support/template.ts'
 
-const root = resolve(import.meta.dirname, '..', '..')
-const node = resolve(root, 'node_modules/.bin/node')
 const directory = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
+/** The settings of commands that ask no database. */
+const nowhere = () => ({ DATA_DIR: join(directory, `nowhere-${randomUUID()}`) })
 
-type Outcome = { code: number | null; out: string; err: string }
-
-/** Runs `tandem …` over a directory, in this process, and answers what it wrote and the code it would exit with. */
-async function tandem(dataDir: string, ...args: string[]): Promise<Outcome> {
-  const { code, out, err } = await inSight(() => runCommand({ DATA_DIR: dataDir }, args))
+/** Runs `tandem …` in this process, and answers what it wrote and the code it would exit with. */
+async function tandem(database: DatabaseSettings, ...args: string[]) {
+  const { code, out, err } = await inSight(() => runCommand(database, args))
   return { code, out, err }
 }
 
-/** Changes the data of a directory as an operator would by SQL. */
-async function edited(dataDir: string, edit: (db: Db) => Promise<unknown>): Promise<void> {
-  const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
-  await edit(db).finally(close)
-}
-
-/** Runs `tandem …` in a process of its own. */
-async function tandemProcess(dataDir: string, ...args: string[]): Promise<Outcome> {
-  // A process of a second is over before a better compilation of the embedded database has paid for itself.
-  const options = ['--disable-warning=ExperimentalWarning', '--liftoff-only']
-  const child = spawn(node, [...options, 'src/cli/tandem.js', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    timeout: 60_000,
-  })
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, out: out.trim(), err: err.trim() }
-}
-
 /** The output of a command that is done. */
-async function done(dataDir: string, ...args: string[]): Promise<string> {
-  const { out, ...rest } = await tandem(dataDir, ...args)
+async function done(database: DatabaseSettings, ...args: string[]): Promise<string> {
+  const { out, ...rest } = await tandem(database, ...args)
   expect(rest).toEqual({ code: 0, err: '' })
   return out
 }
 
-const prepared = join(directory, 'prepared')
-
-beforeAll(async () => {
-  await seededIn(prepared)
-})
-
-/** A directory with the demo store, for one test alone. */
-function newDirectory(): string {
-  const dataDir = mkdtempSync(join(directory, 'data-'))
-  cpSync(prepared, dataDir, { recursive: true })
-  return dataDir
+/** The demo store, for one test alone. */
+async function newDatabase(): Promise<Installed> {
+  const database = await installed()
+  onTestFinished(database.remove)
+  return database
 }
 
-/** The answers of an app over the directory to credentials at a path, and the log entries of the operator's commands. */
-async function lookInto(dataDir: string, path: string, credentials: string[]) {
-  const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
-  try {
+/** The answers of an app over the database to credentials at a path, and the log entries of the operator's commands. */
+const lookInto = (database: Installed, path: string, credentials: string[]) =>
+  database.within(async (db) => {
     const log = { info: () => {}, warn: () => {}, error: ({ err }: { err?: unknown }) => console.error(err) }
     const app = createApp({ db, clock: databaseClock, log, pageBase: 0, isEmbedded: true })
     const statuses: number[] = []
@@ -95,10 +62,7 @@ async function lookInto(dataDir: string, path: string, credentials: string[]) {
     expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(entries.length)
     const logged = JSON.stringify(entries, (_name, value) => (typeof value === 'bigint' ? Number(value) : value))
     return { statuses, entries, logged, keys: await db.merchantKey.findMany() }
-  } finally {
-    await close()
-  }
-}
+  })
 
 const entry = (operation: string, storeId: bigint, recordType: string | null, recordId: unknown, changes: object) =>
   expect.objectContaining({
@@ -115,8 +79,8 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
 describe('Commands that write', { timeout: 120_000 }, () => {
   test('make, rotate, list and revoke keys, and the log has each without its secret', async () => {
-    const dataDir = newDirectory()
-    const key = (...args: string[]) => done(dataDir, 'key', ...args)
+    const database = await newDatabase()
+    const key = (...args: string[]) => done(database.env, 'key', ...args)
     const [own, other] = demoKeys
     const made = await key('create', '--store', '1', '--scopes', 'read_orders', '--name', 'Warehouse', '--json')
     const { client_id: clientId, client_secret: first, ...rest } = JSON.parse(made)
@@ -147,7 +111,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     expect(lines).not.toMatch(/[0-9a-f]{64}/)
 
     const pairs = [first, second, 'wrong'].map((secret) => `${clientId}.${secret}`)
-    const { statuses, entries, logged, keys } = await lookInto(dataDir, '/v1/orders/', [
+    const { statuses, entries, logged, keys } = await lookInto(database, '/v1/orders/', [
       ...pairs,
       `${other.clientId}.${other.secret}`,
     ])
@@ -167,17 +131,26 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   })
 
   test('allow and forbid origins and sign tokens, and the log has each without its secret', async () => {
-    const dataDir = newDirectory()
+    const database = await newDatabase()
     const origin = 'https://shop.example'
-    const allowed = await done(dataDir, 'origin', 'allow', 'https://Shop.example:443', '--store', '1')
+    const allowed = await done(database.env, 'origin', 'allow', 'https://Shop.example:443', '--store', '1')
     expect(allowed).toBe(`Store 1 allows ${origin}.`)
-    const forbidden = await done(dataDir, 'origin', 'forbid', origin, '--store', '1')
+    const forbidden = await done(database.env, 'origin', 'forbid', origin, '--store', '1')
     expect(forbidden).toBe(`Store 1 no longer allows ${origin}.`)
-    const token = await done(dataDir, 'customer-token', '--store', '1', '--customer', `${demoCustomerId}`, '--lifetime', '600')
-    const missing = await tandem(dataDir, 'key', 'rotate', 'tk_nobody')
+    const token = await done(
+      database.env,
+      'customer-token',
+      '--store',
+      '1',
+      '--customer',
+      `${demoCustomerId}`,
+      '--lifetime',
+      '600',
+    )
+    const missing = await tandem(database.env, 'key', 'rotate', 'tk_nobody')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no key tk_nobody. See: npm run tandem -- key list' })
 
-    const { statuses, entries, logged } = await lookInto(dataDir, '/v1/store/api/shipments/', [token, `${token}x`])
+    const { statuses, entries, logged } = await lookInto(database, '/v1/store/api/shipments/', [token, `${token}x`])
     expect(statuses).toEqual([200, 401])
     expect(entries).toEqual([
       entry('addAllowedOrigin', 1n, 'allowed_origin', expect.any(BigInt), { origin: { from, to: origin } }),
@@ -188,8 +161,8 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   })
 
   test('change what a store has chosen for itself, and the log has it', async () => {
-    const dataDir = newDirectory()
-    const set = (...args: string[]) => done(dataDir, 'store', 'set', '--store', '2', ...args)
+    const database = await newDatabase()
+    const set = (...args: string[]) => done(database.env, 'store', 'set', '--store', '2', ...args)
     const header = 'STORE  NAME           HOST              TIME ZONE      PAGE BASE  RETRY DAYS  PAST DUE  CUSTOMERS MAY'
     const second = (others: string) =>
       `${header}\n2      Harbour Crumb  second.localhost  ${others.replace(/\w+$/, (fate) => fate.padEnd(8))}  none`
@@ -202,7 +175,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
       legal_name: null,
       address: null,
     }
-    const listed = JSON.parse(await done(dataDir, 'store', 'list', '--json'))
+    const listed = JSON.parse(await done(database.env, 'store', 'list', '--json'))
     expect(listed).toEqual([
       {
         id: 1,
@@ -228,9 +201,9 @@ describe('Commands that write', { timeout: 120_000 }, () => {
     expect(await set('--time-zone', 'europe/lisbon')).toBe(second('Europe/Lisbon  server     1,3,5,7,14  keep'))
     expect(await set('--retry-days', '2,9', '--past-due', 'cancel')).toBe(second('Europe/Lisbon  server     2,9         cancel'))
     expect(await set('--retry-days', 'none')).toBe(second('Europe/Lisbon  server     none        cancel'))
-    const missing = await tandem(dataDir, 'store', 'set', '--store', '9', '--page-base', '1')
+    const missing = await tandem(database.env, 'store', 'set', '--store', '9', '--page-base', '1')
     expect(missing).toEqual({ code: 1, out: '', err: 'There is no store 9. See: npm run tandem -- store list' })
-    const { entries } = await lookInto(dataDir, '/v1/orders/', [])
+    const { entries } = await lookInto(database, '/v1/orders/', [])
     expect(entries).toEqual([
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from, to: 1 } }),
       entry('updateStore', 2n, 'store', 2n, { pageBase: { from: 1, to: null } }),
@@ -244,26 +217,26 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   })
 
   test('name what should be mended, with 1 as long as there is something', async () => {
-    const dataDir = newDirectory()
+    const database = await newDatabase()
     const names = ['database', 'settings', 'clock', 'keys', 'disk', 'payments', 'renewals', 'sums', 'emails', 'codes', 'values']
     const looked = Object.fromEntries(names.map((name) => [name, 0]))
     const email = 'holloway.family@example.com'
     const message =
       `Store 1: ${email} is the address of customers 9, 10. An order by this address is refused; ` +
       'give all but one of them another address.'
-    expect(await tandem(dataDir, 'doctor')).toEqual({ code: 1, out: message, err: '' })
-    const { code, out } = await tandem(dataDir, 'doctor', '--json')
+    expect(await tandem(database.env, 'doctor')).toEqual({ code: 1, out: message, err: '' })
+    const { code, out } = await tandem(database.env, 'doctor', '--json')
     const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
     expect({ code, answer: JSON.parse(out) }).toEqual({
       code: 1,
       answer: { findings: [finding], more: 0, checks: { ...looked, emails: 1 } },
     })
-    await edited(dataDir, (db) => db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }))
-    expect(await done(dataDir, 'doctor')).toBe('Nothing to mend.')
-    expect(JSON.parse(await done(dataDir, 'doctor', '--json'))).toEqual({ findings: [], more: 0, checks: looked })
+    await database.within((db) => db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }))
+    expect(await done(database.env, 'doctor')).toBe('Nothing to mend.')
+    expect(JSON.parse(await done(database.env, 'doctor', '--json'))).toEqual({ findings: [], more: 0, checks: looked })
 
     const twin = { storeId: 1n, name: '', discountType: 'amount', discountValue: 1n, createdAt: today } as const
-    await edited(dataDir, (db) => db.coupon.create({ data: { ...twin, id: 50n, code: 'tenth', codeRepetition: 1 } }))
+    await database.within((db) => db.coupon.create({ data: { ...twin, id: 50n, code: 'tenth', codeRepetition: 1 } }))
     const shared = {
       kind: 'shared_code',
       message:
@@ -271,7 +244,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
         'coupon 1; give all but one of them another code.',
       ...{ store_id: 1, code: 'tenth', coupons: 2, coupon_ids: [1, 50] },
     }
-    await edited(dataDir, async (db) => {
+    await database.within(async (db) => {
       await beforeCheck(db, 'product_ship_option_check', "UPDATE product SET ship_option = 'pigeon' WHERE id IN (2, 3)")
       await beforeCheck(db, 'subscription_credit_check', 'UPDATE subscription SET credit = -1 WHERE store_id = 2 AND id = 31')
     })
@@ -291,7 +264,7 @@ describe('Commands that write', { timeout: 120_000 }, () => {
         ...{ store_id: 2, record_type: 'subscription', column: 'credit', records: 1, record_ids: [31] },
       },
     ]
-    const again = await tandem(dataDir, 'doctor', '--json')
+    const again = await tandem(database.env, 'doctor', '--json')
     expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({
       code: 1,
       answer: { findings: [shared, ...refused], more: 0, checks: { ...looked, codes: 1, values: 2 } },
@@ -299,27 +272,17 @@ describe('Commands that write', { timeout: 120_000 }, () => {
   })
 
   test('make no more valid keys than a store may have', async () => {
-    const dataDir = newDirectory()
-    const { db, close } = await openDatabase({ kind: 'embedded', dataDir })
+    const database = await newDatabase()
     const key = { storeId: 2n, secretHash: '', scopes: ['*'], createdAt: today }
     // One is there.
     const data = Array.from({ length: maxValidKeys - 1 }, (_, place) => ({ ...key, clientId: `tk_${place}` }))
-    await db.merchantKey.createMany({ data }).finally(close)
+    await database.within((db) => db.merchantKey.createMany({ data }))
     const create = ['key', 'create', '--store', '2', '--scopes', 'read_orders']
-    const refused = await tandem(dataDir, ...create)
+    const refused = await tandem(database.env, ...create)
     expect(refused).toEqual({ code: 1, out: '', err: 'A store has at most 100 valid keys; revoke one first.' })
-    await done(dataDir, 'key', 'revoke', 'tk_7')
-    await done(dataDir, ...create)
+    await done(database.env, 'key', 'revoke', 'tk_7')
+    await done(database.env, ...create)
   })
-})
-
-test('A command in a process of its own writes the same, and ends with the same code', { timeout: 60_000 }, async () => {
-  for (const args of [
-    ['key', 'list'],
-    ['doctor', '--json'],
-    ['store', 'list', '--help'],
-  ])
-    expect(await tandemProcess(prepared, ...args)).toEqual(await tandem(prepared, ...args))
 })
 
 describe('A command that cannot be read ends with one line and 1, and asks no database', () => {
@@ -343,24 +306,24 @@ describe('A command that cannot be read ends with one line and 1, and asks no da
     ['store set --store 1 --past-due pause', '--past-due must be cancel or keep, not pause.'],
     ['origin list --store 0', '--store must be a whole number from 1 to 9007199254740991, not 0.'],
   ])('%s', { timeout: 60_000 }, async (command, line) => {
-    const nowhere = join(directory, `nowhere-${randomUUID()}`)
-    const { code, out, err } = await tandem(nowhere, ...command.split(' '))
+    const database = nowhere()
+    const { code, out, err } = await tandem(database, ...command.split(' '))
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
     expect(err.split('\n')).toHaveLength(1)
-    expect(existsSync(nowhere)).toBe(false)
+    expect(existsSync(database.DATA_DIR)).toBe(false)
   })
 })
 
 describe('Where there is no database', { timeout: 60_000 }, () => {
   test.each(['key list', 'customer-token --store 1 --customer 1'])('%s says so and makes none', async (command) => {
-    const nowhere = join(directory, `nowhere-${randomUUID()}`)
-    expect(await tandem(nowhere, ...command.split(' '))).toEqual({
+    const database = nowhere()
+    expect(await tandem(database, ...command.split(' '))).toEqual({
       code: 1,
       out: '',
-      err: `There is no database in ${nowhere} yet. DATA_DIR names another directory; npm start makes a demo store.`,
+      err: `There is no database in ${database.DATA_DIR} yet. DATA_DIR names another directory; npm start makes a demo store.`,
     })
-    expect(existsSync(nowhere)).toBe(false)
+    expect(existsSync(database.DATA_DIR)).toBe(false)
   })
 })
 
@@ -374,8 +337,8 @@ describe('When a program asks', () => {
   })
 
   test('it is told what was done', { timeout: 120_000 }, async () => {
-    const dataDir = newDirectory()
-    const answer = async (...args: string[]) => JSON.parse(await done(dataDir, ...args, '--json'))
+    const database = await newDatabase()
+    const answer = async (...args: string[]) => JSON.parse(await done(database.env, ...args, '--json'))
     const origin = 'https://shop.example'
     expect(await answer('migrate')).toEqual({ up_to_date: true, applied: [] })
     expect(await answer('origin', 'allow', origin, '--store', '1')).toEqual({ store_id: 1, origin, allowed: true, is_new: true })
@@ -385,13 +348,12 @@ describe('When a program asks', () => {
 })
 
 test('A command called with too little tells what there is', { timeout: 60_000 }, async () => {
-  const nowhere = join(directory, 'nowhere')
   for (const group of [[], ['key']]) {
-    const out = await done(nowhere, ...group)
+    const out = await done(nowhere(), ...group)
     expect(out).toMatch(new RegExp(`^Usage: ${['tandem', ...group].join(' ')} `))
     expect(out).toContain('Commands:')
   }
-  expect(await tandem(nowhere, 'key', 'lst')).toEqual({
+  expect(await tandem(nowhere(), 'key', 'lst')).toEqual({
     code: 1,
     out: '',
     err: "error: unknown command 'lst'\n(Did you mean list?)",
@@ -399,7 +361,7 @@ test('A command called with too little tells what there is', { timeout: 60_000 }
 })
 
 test('Each command tells how it is used, and marks what must be given', { timeout: 60_000 }, async () => {
-  const out = await done(join(directory, 'nowhere'), 'key', 'create', '--help')
+  const out = await done(nowhere(), 'key', 'create', '--help')
   for (const part of ['--store <id>', '--scopes <list>', '--name <text>', '--json', 'read_orders, write_orders'])
     expect(out).toContain(part)
   expect(out.match(/--(store|scopes|name|json)[^-]*\(required\)/g)).toHaveLength(2)

@@ -14,7 +14,7 @@ export const ofEmbedded = [
   'test/server.test.ts',
   'test/first-start.test.ts',
   'test/pristine.test.ts',
-  'test/cli/key.test.ts',
+  'test/cli/embedded-commands.test.ts',
   'test/cli/launch.test.ts',
   'test/db/embedded.test.ts',
   'test/db/new-database.test.ts',
@@ -28,7 +28,7 @@ export const ofEmbedded = [
 export const onBoth = [
   'test/db/**/*.test.ts',
   'test/copies/**/*.test.ts',
-  'test/cli/**/*.test.ts',
+  'test/cli/!(key).test.ts',
   'test/concurrency/**/*.test.ts',
   'test/reads/compiled/**/*.test.ts',
   'test/events/live.test.ts',
