@@ -19,8 +19,6 @@ import { createApp } from '../../src/start/app.ts'
 import { type Installed, installed } from '../copies/installed.ts'
 import { type DatabaseSettings, runCommand } from '../support/command.ts'
 import { inSight } from '../support/every-statement.ts'
-import { ofStore } from '../support/of-store.ts'
-import { beforeCheck } from '../support/old-rows.ts'
 import { today } from '../support/template.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
@@ -214,61 +212,6 @@ describe('Commands that write', { timeout: 120_000 }, () => {
       }),
       entry('updateStore', 2n, 'store', 2n, { retryDays: { from: [2, 9], to: [] } }),
     ])
-  })
-
-  test('name what should be mended, with 1 as long as there is something', async () => {
-    const database = await newDatabase()
-    const names = ['database', 'settings', 'clock', 'keys', 'disk', 'payments', 'renewals', 'sums', 'emails', 'codes', 'values']
-    const looked = Object.fromEntries(names.map((name) => [name, 0]))
-    const email = 'holloway.family@example.com'
-    const message =
-      `Store 1: ${email} is the address of customers 9, 10. An order by this address is refused; ` +
-      'give all but one of them another address.'
-    expect(await tandem(database.env, 'doctor')).toEqual({ code: 1, out: message, err: '' })
-    const { code, out } = await tandem(database.env, 'doctor', '--json')
-    const finding = { kind: 'shared_email', message, store_id: 1, email, customers: 2, customer_ids: [9, 10] }
-    expect({ code, answer: JSON.parse(out) }).toEqual({
-      code: 1,
-      answer: { findings: [finding], more: 0, checks: { ...looked, emails: 1 } },
-    })
-    await database.within((db) => db.customer.update({ where: ofStore(9n), data: { email: 'nora.holloway@example.com' } }))
-    expect(await done(database.env, 'doctor')).toBe('Nothing to mend.')
-    expect(JSON.parse(await done(database.env, 'doctor', '--json'))).toEqual({ findings: [], more: 0, checks: looked })
-
-    const twin = { storeId: 1n, name: '', discountType: 'amount', discountValue: 1n, createdAt: today } as const
-    await database.within((db) => db.coupon.create({ data: { ...twin, id: 50n, code: 'tenth', codeRepetition: 1 } }))
-    const shared = {
-      kind: 'shared_code',
-      message:
-        'Store 1: tenth is the code of coupons 1, 50 in different cases. An order by a spelling that none of them has gets ' +
-        'coupon 1; give all but one of them another code.',
-      ...{ store_id: 1, code: 'tenth', coupons: 2, coupon_ids: [1, 50] },
-    }
-    await database.within(async (db) => {
-      await beforeCheck(db, 'product_ship_option_check', "UPDATE product SET ship_option = 'pigeon' WHERE id IN (2, 3)")
-      await beforeCheck(db, 'subscription_credit_check', 'UPDATE subscription SET credit = -1 WHERE store_id = 2 AND id = 31')
-    })
-    const refused = [
-      {
-        kind: 'refused_value',
-        message:
-          'Store 1: ship_option of the product must be flat, weight or free; change it in product 2, 3. ' +
-          'Until then every change of such a row is refused.',
-        ...{ store_id: 1, record_type: 'product', column: 'ship_option', records: 2, record_ids: [2, 3] },
-      },
-      {
-        kind: 'refused_value',
-        message:
-          'Store 2: credit of the subscription must be at least 0; change it in subscription 31. ' +
-          'Until then every change of such a row is refused.',
-        ...{ store_id: 2, record_type: 'subscription', column: 'credit', records: 1, record_ids: [31] },
-      },
-    ]
-    const again = await tandem(database.env, 'doctor', '--json')
-    expect({ code: again.code, answer: JSON.parse(again.out) }).toEqual({
-      code: 1,
-      answer: { findings: [shared, ...refused], more: 0, checks: { ...looked, codes: 1, values: 2 } },
-    })
   })
 
   test('make no more valid keys than a store may have', async () => {
