@@ -64,7 +64,18 @@ export function route(row: `${Method} /${string}`, operation: string, flag?: str
 }
 
 /**
- * The operation of a list: its rows and their count, by the arguments every list takes.
+ * A row that shows one record, by the part of its path.
+ *
+ * @param name of the operation, such as `GetBook`.
+ * @param record its root field.
+ */
+export function detail(path: `/${string}`, name: string, record: string, shown: string): Route {
+  const [, part = ''] = /\{(\w+)\}/.exec(path) ?? []
+  return route(`GET ${path}`, `query ${name}($${part}: ID!) { ${record}(id: $${part}) { ${shown} } }`)
+}
+
+/**
+ * A row that shows a list: its records and their count, by the arguments every list takes.
  *
  * @param name of the operation, such as `ListBooks`.
  * @param field of the list, with what it is reached through: `books`, or `shelf(id: $shelf_id).books`.
@@ -73,12 +84,13 @@ export function route(row: `${Method} /${string}`, operation: string, flag?: str
  * argument that its rows are computed from, a whole number.
  */
 export function list(
+  path: `/${string}`,
   name: string,
   field: string,
   type: string,
   selection: string,
   { condition, hasArchived, argument }: { condition?: string; hasArchived?: boolean; argument?: string } = {},
-): string {
+): Route {
   const [outer, inner] = field.split('.')
   const parent = /\((\w+): \$(\w+)\)/.exec(outer ?? '')
   const variables = [
@@ -94,7 +106,7 @@ export function list(
   const archived = hasArchived ? ', archived: $archived' : ''
   const computed = argument ? `, ${argument}: $${argument}` : ''
   const connection = `${inner ?? outer}(filter: ${filter}, orderBy: $orderBy, first: $first, offset: $offset${archived}${computed}) { totalCount nodes { ${selection} } }`
-  return `query ${name}(${variables.join(', ')}) { ${inner ? `${outer} { ${connection} }` : connection} }`
+  return route(`GET ${path}`, `query ${name}(${variables.join(', ')}) { ${inner ? `${outer} { ${connection} }` : connection} }`)
 }
 
 /**
@@ -193,7 +205,7 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
     remove: `DELETE ${path}`,
   }
   const rowOf = (verb: string) => (rows[verb] ?? `PUT ${path}${verb}/`) as `PUT ${typeof path}`
-  const listed = (name: string, field: string) => list(`List${name}`, field, type, all, { hasArchived })
+  const listed = (at: `/${string}/`, name: string, field: string) => list(at, `List${name}`, field, type, all, { hasArchived })
   const whole = `query Get${type}($${part}: ID!) { ${record}(id: $${part}) { ${all} } }`
   const outer = of && { part: lastPart(of.path), ...of }
   const inside =
@@ -202,12 +214,13 @@ export function records(path: `/${string}/`, type: string, names: RecordNames, v
       ${outer.connection}(filter: { id: { eq: $${part} } }, first: 1${hasArchived ? ', archived: true' : ''}) { nodes { ${all} } }
     } }`
   return [
-    ...(isNested ? [] : [route(`GET ${beside}`, listed(capital(plural), plural))]),
+    ...(isNested ? [] : [listed(beside, capital(plural), plural)]),
     ...(parent && outer?.connection
       ? [
-          route(
-            `GET ${parent}`,
-            listed(`${capital(plural)}Of${capital(outer.record)}`, `${outer.record}(id: $${outer.part}).${outer.connection}`),
+          listed(
+            parent,
+            `${capital(plural)}Of${capital(outer.record)}`,
+            `${outer.record}(id: $${outer.part}).${outer.connection}`,
           ),
         ]
       : []),

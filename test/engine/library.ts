@@ -183,19 +183,17 @@ export const schema = describeLibrary()
 
 export const contract: Contract = {
   routes: [
-    route(
-      'GET /v1/books/',
-      list(
-        'ListBooks',
-        'books',
-        'Book',
-        '...Book customer_number: customerId @name(as: "customer-number") shelf @with { ...Shelf }',
-      ),
+    list(
+      '/v1/books/',
+      'ListBooks',
+      'books',
+      'Book',
+      '...Book customer_number: customerId @name(as: "customer-number") shelf @with { ...Shelf }',
     ),
     route('GET /v1/books/{book_id}', 'query GetBook($book_id: ID!) { book(id: $book_id) { ...Book printedAt @httpDate } }'),
-    route('GET /v1/shelves/{shelf_id}/books/', list('ListBooksOfShelf', 'shelf(id: $shelf_id).books', 'Book', '...Book')),
-    route('GET /v1/shelves/', list('ListShelves', 'shelves', 'Shelf', '...Shelf')),
-    route('GET /v1/store/api/shelves/', list('ListOpenShelves', 'shelves', 'Shelf', '...Shelf')),
+    list('/v1/shelves/{shelf_id}/books/', 'ListBooksOfShelf', 'shelf(id: $shelf_id).books', 'Book', '...Book'),
+    list('/v1/shelves/', 'ListShelves', 'shelves', 'Shelf', '...Shelf'),
+    list('/v1/store/api/shelves/', 'ListOpenShelves', 'shelves', 'Shelf', '...Shelf'),
     route(
       'PUT /v1/books/{book_id}/lend/',
       'mutation LendBook($book_id: ID!, $days: Int) { lendBook(input: { id: $book_id, days: $days }) { book { ...Book } userErrors { code field message } } }',

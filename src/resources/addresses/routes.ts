@@ -25,7 +25,7 @@ const ownWrite = (row: Parameters<typeof write>[0], verb: string) =>
 
 export const routes = [
   ...records('/v1/customers/{customer_id}/addresses/{address_id}/', 'Address', names, verbs),
-  route(`GET ${own}`, list('ListOwnAddresses', 'me.addressList', 'Address', '...OwnAddress', { hasArchived: true })),
+  list(`${own}`, 'ListOwnAddresses', 'me.addressList', 'Address', '...OwnAddress', { hasArchived: true }),
   route(
     `GET ${own}{address_id}/`,
     `query GetOwnAddress($address_id: ID!) {

@@ -1,5 +1,5 @@
 /** The REST rows for carts. */
-import { list, route } from '../../rest/route.ts'
+import { detail, list } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Cart on Cart { id completed customerId orderId isTest shipPrice taxPrice taxRates storeId type }
@@ -12,10 +12,7 @@ export const fragments = `
 `
 
 export const routes = [
-  route('GET /v1/carts/', list('ListCarts', 'carts', 'Cart', '...Cart ...CartEmbeds url')),
-  route('GET /v1/carts/{cart_id}/', 'query GetCart($cart_id: ID!) { cart(id: $cart_id) { ...Cart ...CartEmbeds } }'),
-  route(
-    'GET /v1/carts/{cart_id}/metadata/',
-    'query GetCartMetadata($cart_id: ID!) { cart(id: $cart_id) { metadata { ...CartMetadata } } }',
-  ),
+  list('/v1/carts/', 'ListCarts', 'carts', 'Cart', '...Cart ...CartEmbeds url'),
+  detail('/v1/carts/{cart_id}/', 'GetCart', 'cart', '...Cart ...CartEmbeds'),
+  detail('/v1/carts/{cart_id}/metadata/', 'GetCartMetadata', 'cart', 'metadata { ...CartMetadata }'),
 ]

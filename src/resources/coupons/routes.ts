@@ -1,5 +1,5 @@
 /** The REST rows for coupons, and those that put one on a subscription and take it off. */
-import { list, records, route } from '../../rest/route.ts'
+import { detail, list, records, route } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Coupon on Coupon {
@@ -20,15 +20,18 @@ export const routes = [
     'disable',
     'enable',
   ]),
-  route(
-    'GET /v1/subscription_coupons/',
-    list('ListCouponsOfSubscriptions', 'subscriptionCoupons', 'SubscriptionCoupon', '...SubscriptionCoupon subscriptionId'),
+  list(
+    '/v1/subscription_coupons/',
+    'ListCouponsOfSubscriptions',
+    'subscriptionCoupons',
+    'SubscriptionCoupon',
+    '...SubscriptionCoupon subscriptionId',
   ),
-  route(
-    'GET /v1/subscription_coupons/{subscription_coupon_id}/',
-    `query GetSubscriptionCoupon($subscription_coupon_id: ID!) {
-      subscriptionCoupon(id: $subscription_coupon_id) { ...SubscriptionCoupon subscriptionId coupon { ...Coupon } }
-    }`,
+  detail(
+    '/v1/subscription_coupons/{subscription_coupon_id}/',
+    'GetSubscriptionCoupon',
+    'subscriptionCoupon',
+    '...SubscriptionCoupon subscriptionId coupon { ...Coupon }',
   ),
   route(
     'POST /v1/subscriptions/{sub_id}/coupons/',

@@ -29,22 +29,21 @@ export const fragments = `
 `
 
 export const routes = [
-  route(
-    'GET /v1/inventory/',
-    list(
-      'ListInventory',
-      'inventory',
-      'ProductInventory',
-      '...ProductInventoryListItem isLow lowStockAt sku ...ProductInventoryEmbeds',
-    ),
+  list(
+    '/v1/inventory/',
+    'ListInventory',
+    'inventory',
+    'ProductInventory',
+    '...ProductInventoryListItem isLow lowStockAt sku ...ProductInventoryEmbeds',
   ),
-  route(
-    'GET /v1/inventory_movements/',
-    list('ListInventoryMovements', 'inventoryMovements', 'InventoryMovement', '...InventoryMovement'),
-  ),
-  route(
-    'GET /v1/inventory/shortfalls/',
-    list('ListInventoryShortfalls', 'inventoryShortfalls', 'InventoryShortfall', '...InventoryShortfall', { argument: 'days' }),
+  list('/v1/inventory_movements/', 'ListInventoryMovements', 'inventoryMovements', 'InventoryMovement', '...InventoryMovement'),
+  list(
+    '/v1/inventory/shortfalls/',
+    'ListInventoryShortfalls',
+    'inventoryShortfalls',
+    'InventoryShortfall',
+    '...InventoryShortfall',
+    { argument: 'days' },
   ),
   route(
     'GET /v1/product_instances/{product_instance_id}/inventory/',
@@ -52,9 +51,12 @@ export const routes = [
       inventory(filter: { productInstanceId: { eq: $product_instance_id } }, first: 1) { nodes { ...ProductInventory product @with { ...ProductSummary } } }
     }`,
   ),
-  route(
-    'GET /v1/store/api/products/inventory/',
-    list('ListInventoryCounts', 'inventoryCounts', 'InventoryCount', 'productId productInstanceId onHand @name(as: "on-hand")'),
+  list(
+    '/v1/store/api/products/inventory/',
+    'ListInventoryCounts',
+    'inventoryCounts',
+    'InventoryCount',
+    'productId productInstanceId onHand @name(as: "on-hand")',
   ),
   writeMany('POST /v1/inventory/bulk/', 'updateInventories', 'inventory', 'inventory { ...ProductInventory }'),
   write(

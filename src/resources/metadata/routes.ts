@@ -9,84 +9,51 @@ export const fragments = `
   fragment CustomerMetadata on Metadata { customerId storeId data createdAt updatedAt }
 `
 
-const subscription = 'owner: { subscriptionId: $sub_id }'
-const cart = 'owner: { cartId: $cart_id }'
-const customer = 'owner: { customerId: $customer_id }'
 const errors = 'userErrors { code message }'
 
-/** The rows for the metadata of the records of a type. @param path of one of them, whose last part names it. */
-function rowsOf(type: 'Order' | 'Product', path: `/v1/${string}/`): Route[] {
-  const name = type.toLowerCase()
+const methods = { Get: 'GET', Replace: 'POST', Merge: 'PUT', Delete: 'DELETE' } as const
+
+type Verb = keyof typeof methods
+
+/**
+ * The rows for the metadata of the records of a type.
+ *
+ * @param path of one of them, whose last part names it.
+ * @param nameOf the name of the operation of a verb.
+ */
+function rowsOf(
+  type: 'Subscription' | 'Cart' | 'Order' | 'Product' | 'Customer',
+  path: `/v1/${string}/`,
+  verbs: readonly Verb[] = ['Get', 'Replace', 'Merge', 'Delete'],
+  nameOf: (verb: Verb) => string = (verb) => `${verb}MetadataOf${type}`,
+): Route[] {
+  const record = type.toLowerCase()
   const [, part = ''] = /\{(\w+)\}/.exec(path) ?? []
-  const owner = `owner: { ${name}Id: $${part} }`
-  const fragment = `...${type}Metadata`
-  const writing = (verb: string) =>
-    `mutation ${verb}MetadataOf${type}($${part}: ID!, $body: Json!) {
-      ${verb.toLowerCase()}Metadata(input: { ${owner}, data: $body }) { metadata { ${fragment} } ${errors} }
+  const owner = `owner: { ${record}Id: $${part} }`
+  const shown = `metadata { ...${type}Metadata }`
+  const writing = (mutation: string) => `($${part}: ID!, $body: Json!) {
+      ${mutation}(input: { ${owner}, data: $body }) { ${shown} ${errors} }
     }`
-  return [
-    route(
-      `GET ${path}metadata/`,
-      `query GetMetadataOf${type}($${part}: ID!) { ${name}(id: $${part}) { metadata { ${fragment} } } }`,
-    ),
-    route(`POST ${path}metadata/`, writing('Replace')),
-    route(`PUT ${path}metadata/`, writing('Merge')),
-    route(
-      `DELETE ${path}metadata/`,
-      `mutation DeleteMetadataOf${type}($${part}: ID!) { deleteMetadata(input: { ${owner} }) { ${errors} } }`,
-    ),
-  ]
+  const operations: Record<Verb, string> = {
+    Get: `query ${nameOf('Get')}($${part}: ID!) { ${record}(id: $${part}) { ${shown} } }`,
+    Replace: `mutation ${nameOf('Replace')}${writing('replaceMetadata')}`,
+    Merge: `mutation ${nameOf('Merge')}${writing('mergeMetadata')}`,
+    Delete: `mutation ${nameOf('Delete')}($${part}: ID!) { deleteMetadata(input: { ${owner} }) { ${errors} } }`,
+  }
+  return verbs.map((verb) => route(`${methods[verb]} ${path}metadata/`, operations[verb]))
 }
 
 export const routes = [
   ...rowsOf('Order', '/v1/orders/{order_id}/'),
   ...rowsOf('Product', '/v1/products/{prod_id}/'),
-  route(
-    'POST /v1/subscriptions/{sub_id}/metadata/',
-    `mutation ReplaceSubscriptionMetadata($sub_id: ID!, $body: Json!) {
-      replaceMetadata(input: { ${subscription}, data: $body }) { metadata { ...SubscriptionMetadata } ${errors} }
-    }`,
+  ...rowsOf(
+    'Subscription',
+    '/v1/subscriptions/{sub_id}/',
+    ['Replace', 'Merge', 'Delete'],
+    (verb) => `${verb}SubscriptionMetadata`,
   ),
-  route(
-    'PUT /v1/subscriptions/{sub_id}/metadata/',
-    `mutation MergeSubscriptionMetadata($sub_id: ID!, $body: Json!) {
-      mergeMetadata(input: { ${subscription}, data: $body }) { metadata { ...SubscriptionMetadata } ${errors} }
-    }`,
-  ),
-  route(
-    'DELETE /v1/subscriptions/{sub_id}/metadata/',
-    `mutation DeleteSubscriptionMetadata($sub_id: ID!) { deleteMetadata(input: { ${subscription} }) { ${errors} } }`,
-  ),
-  route(
-    'POST /v1/carts/{cart_id}/metadata/',
-    `mutation ReplaceCartMetadata($cart_id: ID!, $body: Json!) {
-      replaceMetadata(input: { ${cart}, data: $body }) { metadata { ...CartMetadata } ${errors} }
-    }`,
-  ),
-  route(
-    'DELETE /v1/carts/{cart_id}/metadata/',
-    `mutation DeleteCartMetadata($cart_id: ID!) { deleteMetadata(input: { ${cart} }) { ${errors} } }`,
-  ),
-  route(
-    'GET /v1/customers/{customer_id}/metadata/',
-    'query GetMetadataOfCustomer($customer_id: ID!) { customer(id: $customer_id) { metadata { ...CustomerMetadata } } }',
-  ),
-  route(
-    'POST /v1/customers/{customer_id}/metadata/',
-    `mutation ReplaceMetadataOfCustomer($customer_id: ID!, $body: Json!) {
-      replaceMetadata(input: { ${customer}, data: $body }) { metadata { ...CustomerMetadata } ${errors} }
-    }`,
-  ),
-  route(
-    'PUT /v1/customers/{customer_id}/metadata/',
-    `mutation MergeMetadataOfCustomer($customer_id: ID!, $body: Json!) {
-      mergeMetadata(input: { ${customer}, data: $body }) { metadata { ...CustomerMetadata } ${errors} }
-    }`,
-  ),
-  route(
-    'DELETE /v1/customers/{customer_id}/metadata/',
-    `mutation DeleteMetadataOfCustomer($customer_id: ID!) { deleteMetadata(input: { ${customer} }) { ${errors} } }`,
-  ),
+  ...rowsOf('Cart', '/v1/carts/{cart_id}/', ['Replace', 'Delete'], (verb) => `${verb}CartMetadata`),
+  ...rowsOf('Customer', '/v1/customers/{customer_id}/'),
   route(
     'POST /v1/store/api/customer/metadata/',
     `mutation ReplaceCustomerMetadata($body: Json!) {

@@ -1,5 +1,5 @@
 /** The REST rows for orders, and the fragments they are shown with. */
-import { list, route, write } from '../../rest/route.ts'
+import { detail, list, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Order on Order {
@@ -49,10 +49,10 @@ export const fragments = `
 `
 
 export const routes = [
-  route('GET /v1/orders/', list('ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds')),
-  route('GET /v1/orders/{order_id}', 'query GetOrder($order_id: ID!) { order(id: $order_id) { ...Order ...OrderEmbeds } }'),
-  route('GET /v1/store/api/orders/', list('ListOwnOrders', 'orders', 'Order', '...OwnOrderListItem')),
-  route('GET /v1/store/api/orders/{order_id}/', 'query GetOwnOrder($order_id: ID!) { order(id: $order_id) { ...OwnOrder } }'),
+  list('/v1/orders/', 'ListOrders', 'orders', 'Order', '...Order ...OrderEmbeds'),
+  detail('/v1/orders/{order_id}', 'GetOrder', 'order', '...Order ...OrderEmbeds'),
+  list('/v1/store/api/orders/', 'ListOwnOrders', 'orders', 'Order', '...OwnOrderListItem'),
+  detail('/v1/store/api/orders/{order_id}/', 'GetOwnOrder', 'order', '...OwnOrder'),
   write('PUT /v1/orders/{order_id}/', 'updateOrder', 'order { ...Order }'),
   write('PUT /v1/orders/{order_id}/cancel/', 'cancelOrder', 'order { ...Order }'),
   write('PUT /v1/orders/{order_id}/edit/', 'editOrder', 'order { ...Order }'),

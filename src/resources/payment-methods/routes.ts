@@ -33,10 +33,7 @@ export const routes = [
     'paymentMethod { ...PaymentMethodDetail }',
   ),
   write(`PUT ${path}replace/`, 'replacePaymentMethod', 'paymentMethod { ...PaymentMethodDetail }'),
-  route(
-    `GET ${own}`,
-    list('ListOwnPaymentMethods', 'me.paymentMethodList', 'PaymentMethod', '...PaymentMethod', { hasArchived: true }),
-  ),
+  list(`${own}`, 'ListOwnPaymentMethods', 'me.paymentMethodList', 'PaymentMethod', '...PaymentMethod', { hasArchived: true }),
   route(
     `GET ${own}{payment_method_id}/`,
     `query GetOwnPaymentMethod($payment_method_id: ID!) {

@@ -1,5 +1,5 @@
 /** The REST rows for the instances of products, and how products show them. */
-import { list, records, route, write } from '../../rest/route.ts'
+import { detail, list, records, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductInstanceListItem on ProductInstance { id deleted externalId price productId sku type url }
@@ -38,14 +38,14 @@ export const fragments = `
 const shown = 'productInstance { ...ProductInstance }'
 
 export const routes = [
-  route(
-    'GET /v1/product_instances/',
-    list('ListProductInstances', 'productInstances', 'ProductInstance', '...ProductInstanceListItem ...ProductInstanceEmbeds'),
+  list(
+    '/v1/product_instances/',
+    'ListProductInstances',
+    'productInstances',
+    'ProductInstance',
+    '...ProductInstanceListItem ...ProductInstanceEmbeds',
   ),
-  route(
-    'GET /v1/product_instances/{product_instance_id}/',
-    'query GetProductInstance($product_instance_id: ID!) { productInstance(id: $product_instance_id) { ...ProductInstance } }',
-  ),
+  detail('/v1/product_instances/{product_instance_id}/', 'GetProductInstance', 'productInstance', '...ProductInstance'),
   write('POST /v1/products/{product_id}/instances/', 'createProductInstance', shown),
   write('PUT /v1/product_instances/{product_instance_id}/', 'updateProductInstance', shown),
   { ...write('PUT /v1/product_instances/{product_instance_id}/set/', 'setProductInstance', shown), takesShown: true as const },

@@ -69,14 +69,13 @@ const ofProduct = { path: '/v1/products/{product_id}/', record: 'product' } as c
 const verbs = ['create', 'update', 'archive', 'restore']
 
 export const routes = [
-  route('GET /v1/products/', list('ListProducts', 'products', 'Product', '...Product ...ProductEmbeds')),
+  list('/v1/products/', 'ListProducts', 'products', 'Product', '...Product ...ProductEmbeds'),
   route('GET /v1/products/{prod_id}/', getProduct('GetProduct', '...Product ...ProductEmbeds')),
-  route('GET /v1/store/api/products/', list('ListStoreProducts', 'products', 'Product', '...Product')),
+  list('/v1/store/api/products/', 'ListStoreProducts', 'products', 'Product', '...Product'),
   // Products that can be bought once: one that is sold by subscription as well belongs in the shop too.
-  route(
-    'GET /v1/store/api/products/ecom/',
-    list('ListEcomProducts', 'products', 'Product', '...Product', { condition: '{ singlePurchasable: { eq: true } }' }),
-  ),
+  list('/v1/store/api/products/ecom/', 'ListEcomProducts', 'products', 'Product', '...Product', {
+    condition: '{ singlePurchasable: { eq: true } }',
+  }),
   route('GET /v1/store/api/products/{prod_id}/', getProduct('GetStoreProduct', '...Product')),
   ...records(
     '/v1/product_term_prices/{product_term_price_id}/',

@@ -1,5 +1,5 @@
 /** The REST rows for refunds. */
-import { list, route, write } from '../../rest/route.ts'
+import { detail, list, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Refund on Refund {
@@ -16,9 +16,6 @@ export const fragments = `
 
 export const routes = [
   write('POST /v1/orders/{order_id}/refunds/', 'refundOrder', 'refund { ...Refund refunds { ...Refund } }'),
-  route('GET /v1/refunds/', list('ListRefunds', 'refunds', 'Refund', '...Refund ...RefundEmbeds')),
-  route(
-    'GET /v1/refunds/{refund_id}/',
-    'query GetRefund($refund_id: ID!) { refund(id: $refund_id) { ...Refund ...RefundEmbeds } }',
-  ),
+  list('/v1/refunds/', 'ListRefunds', 'refunds', 'Refund', '...Refund ...RefundEmbeds'),
+  detail('/v1/refunds/{refund_id}/', 'GetRefund', 'refund', '...Refund ...RefundEmbeds'),
 ]

@@ -1,5 +1,5 @@
 /** The REST rows for shipments. */
-import { list, route, write, writeMany } from '../../rest/route.ts'
+import { detail, list, write, writeMany } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Shipment on Shipment {
@@ -24,13 +24,11 @@ export const fragments = `
   fragment FulfillmentDetail on Fulfillment { ...Fulfillment instanceId orderId instance { ...ProductInstanceListItem } }
 `
 
-const getShipment = (name: string) => `query ${name}($shipment_id: ID!) { shipment(id: $shipment_id) { ...Shipment } }`
-
 const verbs = ['ship', 'deliver', 'return', 'cancel']
 
 export const routes = [
-  route('GET /v1/shipments/', list('ListShipments', 'shipments', 'Shipment', '...Shipment')),
-  route('GET /v1/shipments/{shipment_id}/', getShipment('GetShipment')),
+  list('/v1/shipments/', 'ListShipments', 'shipments', 'Shipment', '...Shipment'),
+  detail('/v1/shipments/{shipment_id}/', 'GetShipment', 'shipment', '...Shipment'),
   ...verbs.map((verb) => {
     const { takesShown: _, ...act } = writeMany(
       `POST /v1/shipments/${verb}/`,
@@ -43,11 +41,8 @@ export const routes = [
   }),
   write('PUT /v1/shipments/{shipment_id}/', 'updateShipment', 'shipment { ...Shipment }'),
   ...verbs.map((verb) => write(`PUT /v1/shipments/{shipment_id}/${verb}/`, `${verb}Shipment`, 'shipment { ...Shipment }')),
-  route('GET /v1/store/api/shipments/', list('ListStoreShipments', 'shipments', 'Shipment', '...Shipment')),
-  route('GET /v1/store/api/shipments/{shipment_id}/', getShipment('GetStoreShipment')),
-  route('GET /v1/fulfillments/', list('ListFulfillments', 'fulfillments', 'Fulfillment', '...FulfillmentDetail')),
-  route(
-    'GET /v1/fulfillments/{fulfillment_id}/',
-    'query GetFulfillment($fulfillment_id: ID!) { fulfillment(id: $fulfillment_id) { ...FulfillmentDetail } }',
-  ),
+  list('/v1/store/api/shipments/', 'ListStoreShipments', 'shipments', 'Shipment', '...Shipment'),
+  detail('/v1/store/api/shipments/{shipment_id}/', 'GetStoreShipment', 'shipment', '...Shipment'),
+  list('/v1/fulfillments/', 'ListFulfillments', 'fulfillments', 'Fulfillment', '...FulfillmentDetail'),
+  detail('/v1/fulfillments/{fulfillment_id}/', 'GetFulfillment', 'fulfillment', '...FulfillmentDetail'),
 ]

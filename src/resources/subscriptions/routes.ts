@@ -1,5 +1,5 @@
 /** The REST rows for subscriptions, and for what may be done with one. */
-import { list, route, write } from '../../rest/route.ts'
+import { detail, list, write } from '../../rest/route.ts'
 import { capital } from '../../schema/wording.ts'
 
 export const fragments = `
@@ -62,30 +62,29 @@ const ownWrite = (verb: string, mutation: string, flag?: string) =>
   })
 
 export const routes = [
-  route(
-    'GET /v1/subscriptions/',
-    list('ListSubscriptions', 'subscriptions', 'Subscription', '...SubscriptionDetail ...SubscriptionEmbeds url'),
+  list(
+    '/v1/subscriptions/',
+    'ListSubscriptions',
+    'subscriptions',
+    'Subscription',
+    '...SubscriptionDetail ...SubscriptionEmbeds url',
   ),
-  route(
-    'GET /v1/subscriptions/{sub_id}',
-    'query GetSubscription($sub_id: ID!) { subscription(id: $sub_id) { ...SubscriptionDetail ...SubscriptionEmbeds } }',
+  detail('/v1/subscriptions/{sub_id}', 'GetSubscription', 'subscription', '...SubscriptionDetail ...SubscriptionEmbeds'),
+  list(
+    '/v1/subscriptions/{sub_id}/coupons/',
+    'ListSubscriptionCoupons',
+    'subscription(id: $sub_id).coupons',
+    'SubscriptionCoupon',
+    '...SubscriptionCoupon',
   ),
-  route(
-    'GET /v1/subscriptions/{sub_id}/coupons/',
-    list('ListSubscriptionCoupons', 'subscription(id: $sub_id).coupons', 'SubscriptionCoupon', '...SubscriptionCoupon'),
+  detail(
+    '/v1/subscriptions/{sub_id}/metadata/',
+    'GetSubscriptionMetadata',
+    'subscription',
+    'metadata { ...SubscriptionMetadata }',
   ),
-  route(
-    'GET /v1/subscriptions/{sub_id}/metadata/',
-    'query GetSubscriptionMetadata($sub_id: ID!) { subscription(id: $sub_id) { metadata { ...SubscriptionMetadata } } }',
-  ),
-  route(
-    'GET /v1/store/api/subscriptions/',
-    list('ListOwnSubscriptions', 'subscriptions', 'Subscription', '...OwnSubscriptionListItem'),
-  ),
-  route(
-    'GET /v1/store/api/subscriptions/{subscription_id}/',
-    'query GetOwnSubscription($subscription_id: ID!) { subscription(id: $subscription_id) { ...OwnSubscription } }',
-  ),
+  list('/v1/store/api/subscriptions/', 'ListOwnSubscriptions', 'subscriptions', 'Subscription', '...OwnSubscriptionListItem'),
+  detail('/v1/store/api/subscriptions/{subscription_id}/', 'GetOwnSubscription', 'subscription', '...OwnSubscription'),
   ownWrite('cancel', 'cancelSubscription'),
   ownWrite('reactivate', 'reactivateSubscription'),
   ownWrite('renew', 'renewSubscription'),

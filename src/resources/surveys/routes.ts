@@ -1,5 +1,5 @@
 /** The REST rows for filled-in surveys. */
-import { list, records, route, write } from '../../rest/route.ts'
+import { detail, list, records, route, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment ProductSurvey on ProductSurvey { id archivedAt deleted name productId storeId type url fields { ...ProductSurveyField } }
@@ -42,24 +42,25 @@ export const routes = [
     { ...surveyField, of: { path: '/v1/product_surveys/{survey_id}/', kind: 'fields', record: 'productSurvey' } },
     verbs,
   ),
-  route(
-    'GET /v1/product_survey_results/',
-    list(
-      'ListProductSurveyResults',
-      'productSurveyResults',
-      'ProductSurveyResult',
-      '...ProductSurveyResult ...ProductSurveyResultEmbeds url',
-    ),
+  list(
+    '/v1/product_survey_results/',
+    'ListProductSurveyResults',
+    'productSurveyResults',
+    'ProductSurveyResult',
+    '...ProductSurveyResult ...ProductSurveyResultEmbeds url',
   ),
-  route(
-    'GET /v1/product_survey_results/{result_id}/',
-    `query GetProductSurveyResult($result_id: ID!) {
-      productSurveyResult(id: $result_id) { ...ProductSurveyResult ...ProductSurveyResultEmbeds }
-    }`,
+  detail(
+    '/v1/product_survey_results/{result_id}/',
+    'GetProductSurveyResult',
+    'productSurveyResult',
+    '...ProductSurveyResult ...ProductSurveyResultEmbeds',
   ),
-  route(
-    'GET /v1/store/api/subscriptions/{subscription_id}/surveys/',
-    list('ListSubscriptionSurveys', ofSubscription, 'ProductSurveyResult', '...StoreProductSurveyResult url'),
+  list(
+    '/v1/store/api/subscriptions/{subscription_id}/surveys/',
+    'ListSubscriptionSurveys',
+    ofSubscription,
+    'ProductSurveyResult',
+    '...StoreProductSurveyResult url',
   ),
   route(
     'GET /v1/store/api/subscriptions/{subscription_id}/surveys/{product_survey_result_id}',

@@ -1,5 +1,5 @@
 /** The REST rows for transactions. */
-import { list, route } from '../../rest/route.ts'
+import { detail, list } from '../../rest/route.ts'
 
 export const fragments = `
   fragment TransactionListItem on Transaction { id createdAt isTest result resultCode total kind refundId reversedAt type url }
@@ -7,9 +7,6 @@ export const fragments = `
 `
 
 export const routes = [
-  route('GET /v1/transactions/', list('ListTransactions', 'transactions', 'Transaction', '...Transaction')),
-  route(
-    'GET /v1/transactions/{trans_id}',
-    'query GetTransaction($trans_id: ID!) { transaction(id: $trans_id) { ...Transaction } }',
-  ),
+  list('/v1/transactions/', 'ListTransactions', 'transactions', 'Transaction', '...Transaction'),
+  detail('/v1/transactions/{trans_id}', 'GetTransaction', 'transaction', '...Transaction'),
 ]

@@ -1,5 +1,5 @@
 /** The REST rows for webhooks and their deliveries. */
-import { list, route, write } from '../../rest/route.ts'
+import { detail, list, write } from '../../rest/route.ts'
 
 export const fragments = `
   fragment Webhook on Webhook {
@@ -14,16 +14,19 @@ export const fragments = `
 const one = '/v1/webhooks/{webhook_id}/'
 
 export const routes = [
-  route('GET /v1/webhooks/', list('ListWebhooks', 'webhooks', 'Webhook', '...Webhook')),
+  list('/v1/webhooks/', 'ListWebhooks', 'webhooks', 'Webhook', '...Webhook'),
   write('POST /v1/webhooks/', 'createWebhook', 'webhook { ...Webhook } secret'),
-  route(`GET ${one}`, 'query GetWebhook($webhook_id: ID!) { webhook(id: $webhook_id) { ...Webhook } }'),
+  detail(one, 'GetWebhook', 'webhook', '...Webhook'),
   write(`PUT ${one}`, 'updateWebhook', 'webhook { ...Webhook }'),
   write(`DELETE ${one}`, 'deleteWebhook'),
   write(`POST ${one}rotate/`, 'rotateWebhookSecret', 'webhook { ...Webhook } secret'),
   write(`POST ${one}test/`, 'testWebhook', 'webhookDelivery { ...WebhookDelivery }'),
   write(`POST ${one}replay/`, 'replayDeliveries', 'webhook { ...Webhook }'),
-  route(
-    `GET ${one}deliveries/`,
-    list('ListWebhookDeliveries', 'webhook(id: $webhook_id).deliveries', 'WebhookDelivery', '...WebhookDelivery'),
+  list(
+    `${one}deliveries/`,
+    'ListWebhookDeliveries',
+    'webhook(id: $webhook_id).deliveries',
+    'WebhookDelivery',
+    '...WebhookDelivery',
   ),
 ]
