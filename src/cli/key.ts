@@ -6,16 +6,11 @@ import type { Db } from '../db/connect.ts'
 import { createMerchantKey } from '../resources/merchant-keys/create.ts'
 import { revokeMerchantKey } from '../resources/merchant-keys/revoke.ts'
 import { rotateMerchantKey } from '../resources/merchant-keys/rotate.ts'
-import {
-  defaultOverlapSeconds,
-  maxNameLength,
-  maxOverlapSeconds,
-  readName,
-  readOverlap,
-} from '../resources/merchant-keys/rules.ts'
+import { maxNameLength, readName } from '../resources/merchant-keys/rules.ts'
 import type { FirstOutcome } from '../schema/outcome.ts'
 import { readId } from '../values/id.ts'
 import { OperatorError } from '../values/operator-error.ts'
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../values/overlap.ts'
 import { shown as inQuotes } from '../values/text.ts'
 import { formatTime } from '../values/time.ts'
 import { json, OperatorCommand } from './command.ts'

@@ -21,10 +21,10 @@ import { ShapedRequest } from '../read/run/prepared.ts'
 import { AnswerTooLong } from '../read/sql/answer-limit.ts'
 import { type Container, jsonDocument } from '../read/sql/container.ts'
 import { type Dialect, graphqlDialect } from '../read/sql/dialect.ts'
+import type { FirstOutcome } from '../schema/outcome.ts'
 import { Refusal } from '../values/errors.ts'
 import { cutText } from '../values/text.ts'
 import { clientError } from './client-error.ts'
-import { effectsOf } from './effects.ts'
 import { fixedPoints, priceOf } from './price.ts'
 import { readVariables } from './variables.ts'
 
@@ -223,3 +223,10 @@ export const refusedIfLate = (error: unknown, seconds: number): unknown =>
 
 const tooSlow = (seconds: number) =>
   new Refusal('TIMEOUT', `The request took longer than ${seconds} seconds and was stopped; ask for less at a time.`)
+
+const effectsOf = (outcomes: readonly FirstOutcome[]): Effects => ({
+  cookies: outcomes.flatMap(({ cookie }) => cookie ?? []),
+  hasSecret: outcomes.some(({ shownOnce }) => shownOnce !== undefined),
+  key: outcomes.find(({ key }) => key)?.key,
+  isRefused: outcomes.some(({ userErrors }) => userErrors.length > 0),
+})

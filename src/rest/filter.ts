@@ -24,7 +24,6 @@ import {
   unknownFilter,
 } from './filter-names.ts'
 import { type FilterParameter, filterParameters, plainName, suffixes } from './filter-parameters.ts'
-import { type ConditionAt, nested } from './nested.ts'
 
 /**
  * Turns parameters into a filter of the given type. They must all hold, of the values that one field may equal any, and those
@@ -124,4 +123,22 @@ function pathAndKey(rest: string): { path: string[]; key?: string } {
   const steps = rest.split('.')
   const at = steps.indexOf(keyStep)
   return at >= 0 && at < steps.length - 1 ? { path: steps.slice(0, at), key: steps.slice(at + 1).join('.') } : { path: steps }
+}
+
+/** A condition, and the relations that lead to what it is on. */
+type ConditionAt = { relations: readonly string[]; condition: object }
+
+/**
+ * Joins conditions into a filter that they all must hold in. Those behind the same relation stand in one object, so that of a
+ * to-many relation they mean one row.
+ *
+ * `shelves.room = A` and `shelves.books.price > 5` → `{ shelves: { AND: [{ room: … }, { books: { price: … } }] } }`
+ */
+function nested(conditions: readonly ConditionAt[], depth = 0): object {
+  const byRelation = Map.groupBy(conditions, ({ relations }) => relations[depth])
+  const parts = [...byRelation].flatMap(([relation, alike]) =>
+    relation === undefined ? alike.map(({ condition }) => condition) : [{ [relation]: nested(alike, depth + 1) }],
+  )
+  const [only] = parts
+  return only && parts.length === 1 ? only : { AND: parts }
 }

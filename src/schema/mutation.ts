@@ -196,7 +196,7 @@ const userErrorType = ({ builder, errorCode, refusalReason }: MadeBuilder, leave
   builder.objectRef<UserError>('UserError').implement({
     description: `Why a write was refused. Nothing was changed${leaves ? `, but that ${leaves.attempt}` : ''}.`,
     fields: (t) => ({
-      code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
+      code: t.expose('code', { type: errorCode, description: 'The kind of refusal.' }),
       field: t.exposeString('field', { nullable: true, description: 'The input field it is about, if it is about one.' }),
       message: t.string({
         description: 'The refusal as a sentence.',

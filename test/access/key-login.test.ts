@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type KeyPair, merchantKeys } from '../../src/auth/merchant-key.ts'
 import { clockOf } from '../../src/db/clock.ts'
-import { readOverlap } from '../../src/resources/merchant-keys/rules.ts'
 import { createKey, revokeKey, rotateKey } from '../../src/resources/merchant-keys/storage.ts'
 import { createApp } from '../../src/start/app.ts'
+import { readOverlap } from '../../src/values/overlap.ts'
 import { hearStatements, openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 

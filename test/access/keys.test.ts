@@ -1,7 +1,7 @@
 /** Managing merchant keys over GraphQL: secrets are shown once, and no key reaches further than its maker. */
 import { describe, expect, test } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
-import { maxOverlapSeconds } from '../../src/resources/merchant-keys/rules.ts'
+import { maxOverlapSeconds } from '../../src/values/overlap.ts'
 import { type As, openStore } from '../support/store.ts'
 import { today } from '../support/template.ts'
 

@@ -125,7 +125,7 @@ const figures: [page: string, sentence: string, source: string, name: string, un
   [manual, 'for # more seconds', 'src/start/drain.ts', 'noticeSeconds'],
   [manual, '(# to 86,400)', 'src/auth/customer-token.ts', 'shortestTokenSeconds'],
   [manual, '(60 to #)', 'src/auth/signing-keys.ts', 'longestTokenSeconds'],
-  [manual, 'at most # days', 'src/resources/merchant-keys/rules.ts', 'maxOverlapSeconds', 86_400],
+  [manual, 'at most # days', 'src/values/overlap.ts', 'maxOverlapSeconds', 86_400],
   ['src/README.md', 'more than # lists at the root', 'src/read/run/pages.ts', 'maxPages'],
   ['src/README.md', 'or # ids', 'src/read/run/record-loader.ts', 'maxIds'],
 ]

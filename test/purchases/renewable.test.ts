@@ -2,9 +2,13 @@
 
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { type RenewableChange, renewableColumns, storedRenewableChange } from '../../src/purchases/subscription/renewable.ts'
+import {
+  type RenewableChange,
+  renewableColumns,
+  storedRenewableChange,
+  termsOf,
+} from '../../src/purchases/subscription/renewable.ts'
 import { changesOfPlan, changesOfRenewal } from '../../src/purchases/subscription/renewed.ts'
-import { termsOf } from '../../src/purchases/subscription/subscription-terms.ts'
 import { snakeCase } from '../../src/values/text.ts'
 
 const names = renewableColumns.map(([name]) => name)

@@ -114,8 +114,11 @@ const standings: Standing[] = [
 /** Days of the month on which the subscriptions of before began; all at one hour, so that many fall due at once. */
 const days = [1, 15, 28, 29, 30, 31]
 
+/** Of so many subscriptions one is a gift: by its place, so that the fewest have some too. */
+const gifts = 12
+
 /** Draws a subscription that is paid for until some time after the beginning of the simulation, or that nobody renewed in time. */
-export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: number): BeginningDraft {
+export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: number, place: number): BeginningDraft {
   const { pace, cycles, rebillDay } = product
   // Days of a month that has them all.
   const day = chance.one(days)
@@ -123,7 +126,7 @@ export function drawBeginning(chance: Chance, product: SimulatedProduct, begin: 
   let end = start
   for (let step = 1; end <= begin; step += 1) end = stepped(start, pace, step * cycles, rebillDay || day)
   const status = chance.one(standings)
-  const isGift = chance.is(0.06)
+  const isGift = place % gifts === gifts - 1
   return {
     product,
     quantity: !product.isScarce && chance.is(0.2) ? chance.whole(2, 3) : 1,

@@ -67,7 +67,7 @@ export async function stageShop(db: Db, gateway: CardGateway, chance: Chance, st
     // A scarce product is one subscription's alone: no other takes the last piece.
     const product = number < exclusive ? products[drafts.length - 1 - number] : chance.one(subscribedTo(products))
     if (!product) throw new Error('There are too few products.')
-    return drawBeginning(chance, product, begin)
+    return drawBeginning(chance, product, begin, number)
   })
   await makeCustomers(db, shop, beginnings, bought)
   await makeSubscriptions(db, shop, chance, beginnings, begin)

@@ -93,3 +93,8 @@ export const storedRenewableChange = v.strictObject(
     [Each in RenewableName]: v.OptionalSchema<Renewable[Each]['stored'], undefined>
   },
 )
+
+const names = renewableColumns.filter(([, { isTerm }]) => isTerm).map(([name]) => name as keyof TermColumns)
+
+/** The text of a subscription's terms: equal texts are equal terms. */
+export const termsOf = (row: TermColumns): string => names.map((name) => row[name] ?? '').join(' ')

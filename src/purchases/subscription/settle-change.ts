@@ -11,9 +11,8 @@ import type { Plan } from '../payment/stored-plan.ts'
 import type { SharedAmounts } from '../price/spread.ts'
 import { nameOrderOfTaken } from '../stock/stock.ts'
 import { applyChange, type BegunTerm, restockChange } from './apply-change.ts'
-import type { Renewed } from './renewed.ts'
+import { type Renewed, writeRenewed } from './renewed.ts'
 import type { ChangedSubscription } from './term-deliveries.ts'
-import { writeRenewed } from './write-renewed.ts'
 
 /** An immediate change, reserved and ready to settle. */
 export type ChangeMove = ChangedSubscription & {

@@ -2,12 +2,12 @@
 
 import { recordWrites } from '../../records/record-writes.ts'
 import { liveSubscriptions, refuseUsed, unsettledPayments } from '../in-use.ts'
-import { fullName } from './rules.ts'
 import { writable } from './writable.ts'
 
 recordWrites('Customer', {
   fields: writable,
-  derive: ({ firstName, lastName }) => ({ name: fullName(firstName, lastName) }),
+  // With nothing between them where one is empty.
+  derive: ({ firstName, lastName }) => ({ name: `${firstName} ${lastName}`.trim() }),
   create: {},
   update: {},
   archivedBy: 'archivedAt',

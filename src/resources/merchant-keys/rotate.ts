@@ -1,7 +1,8 @@
 /** Gives a merchant key a new secret. */
+
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../values/overlap.ts'
 import { mutation } from '../describe.ts'
 import { lockManagedKey } from './managed-key.ts'
-import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from './rules.ts'
 import { secretShown } from './secret-shown.ts'
 import { rotateKey } from './storage.ts'
 

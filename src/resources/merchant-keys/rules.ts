@@ -1,6 +1,7 @@
 /** The rules of merchant keys, and the changes of each action. Pure. */
 
 import { badInput, Refusal } from '../../values/errors.ts'
+import type { Overlap } from '../../values/overlap.ts'
 import { field, say } from '../../values/sentence.ts'
 import { formatTime } from '../../values/time.ts'
 import { name } from '../../values/writable-texts.ts'
@@ -11,16 +12,9 @@ export const maxNameLength = 100
 export const writable = { name: name('The purpose of the key', { max: maxNameLength, notBlank: true, ifNull: 'nothing' }) }
 /** Each key has a budget of its own: without an end to them there would be none to what a store may ask for. */
 export const maxValidKeys = 100
-/** How long a secret works on after it was replaced, unless said otherwise: a day. */
-export const defaultOverlapSeconds = 86_400
-/** The longest it may: 30 days. */
-export const maxOverlapSeconds = 30 * 86_400
 
 /** A name that may stand on an operator's terminal; only `readName` makes one. */
 export type KeyName = string & { readonly checked: 'name' }
-
-/** Seconds within the bounds; only `readOverlap` makes them. */
-export type Overlap = number & { readonly checked: 'overlap' }
 
 type Key = { secretHash: string; previousWorksUntil: Date | null; revokedAt: Date | null }
 
@@ -54,18 +48,6 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
  */
 export function checkKeyLimit(validKeys: number): void {
   if (validKeys >= maxValidKeys) throw badInput(`A store has at most ${maxValidKeys} valid keys; revoke one first.`)
-}
-
-/**
- * Reads how long the secret before is to work on; a day unless given.
- *
- * @throws Refusal BAD_INPUT outside of 0 to 30 days.
- */
-export function readOverlap(given: number | null | undefined): Overlap {
-  const seconds = given ?? defaultOverlapSeconds
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > maxOverlapSeconds)
-    throw badInput(say`${field('overlapSeconds')} must be a whole number of seconds from 0 to ${maxOverlapSeconds}.`)
-  return seconds as Overlap
 }
 
 /**

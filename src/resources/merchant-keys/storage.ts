@@ -3,8 +3,9 @@ import { type MerchantKey, Prisma } from '../../../prisma/generated/client/clien
 import type { KeyScope } from '../../auth/scopes.ts'
 import { hashSecret, newClientId, newSecret } from '../../auth/secret.ts'
 import { lockRows, type Tx } from '../../db/transaction.ts'
+import type { Overlap } from '../../values/overlap.ts'
 import { type Changes, changesOf } from '../../writes/changes.ts'
-import { checkKeyLimit, type KeyName, type Overlap, revoke, rotate } from './rules.ts'
+import { checkKeyLimit, type KeyName, revoke, rotate } from './rules.ts'
 
 /** A key after a write, without any hash. */
 type KeyWritten = { id: bigint; changes: Changes }

@@ -1,4 +1,4 @@
-/** Replacing and merging metadata: the record and the entries that filters search are written together. */
+/** Deletes, replaces and merges metadata: the record and the entries that filters search are written together. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Shape } from '../../db/shape.ts'
@@ -12,16 +12,30 @@ import { checkOwn, readSent } from './sent-back.ts'
 
 const shows = { field: 'metadata', resource: 'Metadata' } as const
 const by = ['merchant', 'customer'] as const
+const owner = { type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' } as const
+const data = { type: 'Json', required: true, description: 'The keys and values: an object.' } as const
+
+mutation('deleteMetadata', {
+  emits: ['metadata.deleted'],
+  description: 'Deletes a metadata record.',
+  by,
+  scope: scopeOfOwner,
+  input: (t) => ({ owner: t.field(owner) }),
+  async write(write, { owner }) {
+    const found = await write.lock('Metadata', await lockOwner(write, owner))
+    // Its entries go with it.
+    await write.delete(found)
+    const gone = { type: 'metadata.deleted', recordType: 'metadata', id: found.id } as const
+    return { changes: { data: { from: found.data, to: null } }, emits: [gone] }
+  },
+})
 
 mutation('replaceMetadata', {
   emits: ['metadata.updated'],
   description: 'Puts a metadata record in the place of the one there is, or makes the first.',
   by,
   scope: scopeOfOwner,
-  input: (t) => ({
-    owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
-    data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
-  }),
+  input: (t) => ({ owner: t.field(owner), data: t.field(data) }),
   shows,
   write: (write, { owner, data }) => writeMetadata(write, owner, data, (_old, given) => given),
 })
@@ -31,10 +45,7 @@ mutation('mergeMetadata', {
   description: 'Adds keys to a metadata record or replaces them; other keys stay as they are. Null is a value like others.',
   by,
   scope: scopeOfOwner,
-  input: (t) => ({
-    owner: t.field({ type: metadataOwner, description: 'Whose it is; the customer who asks unless given.' }),
-    data: t.field({ type: 'Json', required: true, description: 'The keys and values: an object.' }),
-  }),
+  input: (t) => ({ owner: t.field(owner), data: t.field(data) }),
   shows,
   write: (write, { owner, data }) => writeMetadata(write, owner, data, merged),
 })

@@ -15,7 +15,6 @@ import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { cancelSubscriptions } from '../ended-subscriptions.ts'
 import { cancelledStates, checkCancellable } from './cancel-rules.ts'
-import { lockDeliveries, type OrderDeliveries } from './deliveries.ts'
 import { checkNotChanging, checkNotCharging, readRefundFacts } from './refund-facts.ts'
 
 const fate = builder.enumType('CancelledOrderSubscriptions', {
@@ -100,4 +99,24 @@ function eventsOf(order: Shape<'Order'>, change: Partial<Shape<'Order'>>): [Emit
 async function putBack({ tx, changes, viewer, now }: Write, { id }: Shape<'Order'>): Promise<void> {
   const restocked = await restockCancelled(tx, viewer.storeId, id, now)
   if (restocked) changes.restocked = { from: null, to: restocked }
+}
+
+type OrderDeliveries = {
+  /** All deliveries of the order. */
+  own: Shape<'Fulfillment'>[]
+  /** The unsent parcels with open deliveries of the order; whether each holds open deliveries of other orders too. */
+  parcels: { shipment: Shape<'Shipment'>; isShared: boolean }[]
+}
+
+/** Locks the unsent parcels of an order, and what is in them, in the order in which shipments are sent. @param order locked by the caller. */
+async function lockDeliveries(write: Write, { id: orderId }: Shape<'Order'>): Promise<OrderDeliveries> {
+  const open = { some: { orderId, status: 'open' } }
+  const shipments = await write.lockAll('Shipment', { status: 'unshipped', fulfillments: open })
+  const ids = shipments.map(({ id }) => id)
+  const fulfillments = await write.lockAll('Fulfillment', { OR: [{ orderId }, { shipmentId: { in: ids }, status: 'open' }] })
+  const others = new Set(fulfillments.filter((row) => row.orderId !== orderId).map(({ shipmentId }) => shipmentId))
+  return {
+    own: fulfillments.filter((row) => row.orderId === orderId),
+    parcels: shipments.map((shipment) => ({ shipment, isShared: others.has(shipment.id) })),
+  }
 }

@@ -1,5 +1,6 @@
 /** Edits an order of which nothing was sent: its lines and its address, with the money and the stock that they come to. */
 
+import type { Shape } from '../../db/shape.ts'
 import { planDeliveries, stockMoved } from '../../purchases/edit/edit-deliveries.ts'
 import { editPayment } from '../../purchases/edit/edit-payment.ts'
 import { type EditedLine, planEdit } from '../../purchases/edit/edit-plan.ts'
@@ -22,7 +23,6 @@ import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder, mutation } from '../describe.ts'
 import { instanceInput, pick } from './create.ts'
-import { isSentThere, refundedLineIds } from './edit-facts.ts'
 import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-rules.ts'
 import { editedLines } from './edited-lines.ts'
 import { readFacts } from './facts.ts'
@@ -140,4 +140,24 @@ async function editAtOnce(
     refunds,
     done,
   )
+}
+
+/** Whether an order, and each of its unsent parcels, goes to an address of the customer as that is now. */
+async function isSentThere({ tx, viewer }: Write, { order, parcels }: EditedOrder, addressId: bigint): Promise<boolean> {
+  if (parcels.some(({ shipment }) => shipment.shipAddressId !== addressId)) return false
+  const [frozen] = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT frozen.id FROM address AS live JOIN address AS frozen
+      ON frozen.store_id = live.store_id AND frozen.customer_id = live.customer_id AND frozen.frozen_key = address_content(live)
+    WHERE live.store_id = ${viewer.storeId}::bigint AND live.id = ${addressId}::bigint`
+  return frozen?.id === order.addressId
+}
+
+/** The lines of an order that a refund names, be it done, under way or failed. */
+async function refundedLineIds({ tx, viewer }: Write, { id: orderId }: Shape<'Order'>): Promise<ReadonlySet<bigint>> {
+  const { storeId } = viewer
+  const rows = await tx.refundLine.findMany({
+    where: { storeId, orderProduct: { storeId, orderId } },
+    select: { orderProductId: true },
+  })
+  return new Set(rows.map(({ orderProductId }) => orderProductId))
 }

@@ -9,12 +9,8 @@ const refundableLine = builder.objectRef<Refundable['lines'][number]>('Refundabl
   fields: (t) => ({
     orderProductId: t.id({ description: 'The line of the order.', resolve: ({ id }) => String(id) }),
     quantity: t.exposeInt('quantity', { description: 'How many pieces.' }),
-    amount: t.field({
-      type: 'Amount',
-      description: 'How much of its money without the shipping.',
-      resolve: ({ amount }) => amount,
-    }),
-    shipping: t.field({ type: 'Amount', description: 'How much of its shipping.', resolve: ({ shipping }) => shipping }),
+    amount: t.expose('amount', { type: 'Amount', description: 'How much of its money without the shipping.' }),
+    shipping: t.expose('shipping', { type: 'Amount', description: 'How much of its shipping.' }),
   }),
 })
 
@@ -22,19 +18,14 @@ const refundableLine = builder.objectRef<Refundable['lines'][number]>('Refundabl
 export const refundable = builder.objectRef<Refundable>('Refundable').implement({
   description: 'The rest of an order that can be refunded; refunds that are under way count as refunded.',
   fields: (t) => ({
-    amount: t.field({ type: 'Amount', description: 'How much in all.', resolve: ({ amount }) => amount }),
-    cardAmount: t.field({
-      type: 'Amount',
-      description: 'How much of it can go to the card.',
-      resolve: ({ cardAmount }) => cardAmount,
-    }),
-    creditAmount: t.field({
+    amount: t.expose('amount', { type: 'Amount', description: 'How much in all.' }),
+    cardAmount: t.expose('cardAmount', { type: 'Amount', description: 'How much of it can go to the card.' }),
+    creditAmount: t.expose('creditAmount', {
       type: 'Amount',
       description: 'How much of it becomes credit of the customer in any case.',
-      resolve: ({ creditAmount }) => creditAmount,
     }),
-    shipping: t.field({ type: 'Amount', description: 'How much of the shipping.', resolve: ({ shipping }) => shipping }),
-    lines: t.field({ type: [refundableLine], description: 'How much of each line.', resolve: ({ lines }) => lines }),
+    shipping: t.expose('shipping', { type: 'Amount', description: 'How much of the shipping.' }),
+    lines: t.expose('lines', { type: [refundableLine], description: 'How much of each line.' }),
   }),
 })
 

@@ -48,12 +48,11 @@ const clock = builder.objectRef<ShownClock>('StoreClock').implement({
       description:
         'Whether it is a test clock, which `advanceClock` moves and which stands still from then on; else it is real time.',
     }),
-    now: t.field({ type: 'DateTime', description: 'The time that it shows.', resolve: ({ now }) => now }),
-    target: t.field({
+    now: t.expose('now', { type: 'DateTime', description: 'The time that it shows.' }),
+    target: t.expose('target', {
       type: 'DateTime',
       nullable: true,
       description: 'Where it is being moved to; null when it is not.',
-      resolve: ({ target }) => target,
     }),
     isMoving: t.exposeBoolean('isMoving', {
       description: 'Whether it is being moved: what falls due on the way, the target included, is not all done yet.',

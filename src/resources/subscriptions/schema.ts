@@ -18,7 +18,7 @@ type RowWithTerm = Shape<'Subscription'> & {
 const blocked = builder.objectRef<NonNullable<Action['blockedBy']>>('ActionBlock').implement({
   description: 'The reason that forbids an operation now: a rule, or that the credential may not run it.',
   fields: (t) => ({
-    code: t.field({ type: errorCode, description: 'The kind of refusal.', resolve: ({ code }) => code }),
+    code: t.expose('code', { type: errorCode, description: 'The kind of refusal.' }),
     message: t.exposeString('message', { description: 'The refusal as a sentence, the same as the operation would give.' }),
   }),
 })
@@ -30,11 +30,10 @@ const action = builder.objectRef<Action>('Action').implement({
       description: `Name of the operation: ${actionNames.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     allowed: t.exposeBoolean('allowed', { description: 'Whether the credential may run it, and the rules allow it.' }),
-    blockedBy: t.field({
+    blockedBy: t.expose('blockedBy', {
       type: blocked,
       nullable: true,
       description: 'The reason that forbids it; null where it is allowed.',
-      resolve: ({ blockedBy }) => blockedBy,
     }),
   }),
 })

@@ -1,9 +1,11 @@
 /** Gives a webhook a new signing secret. */
+
+import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap } from '../../values/overlap.ts'
 import { newSigningSecret } from '../../webhooks/signature.ts'
 import { changesOf } from '../../writes/changes.ts'
 import { mutation } from '../describe.ts'
 import { checkMaySend, lockWebhook } from './locked.ts'
-import { defaultOverlapSeconds, maxOverlapSeconds, readOverlap, rotated } from './rules.ts'
+import { rotated } from './rules.ts'
 import { signingSecretShown } from './secret-shown.ts'
 
 mutation('rotateWebhookSecret', {

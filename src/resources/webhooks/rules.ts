@@ -11,10 +11,6 @@ import { isPublicAddress } from '../../webhooks/public-address.ts'
 export const maxWebhooks = 20
 /** The longest address. */
 const maxUrlCharacters = 2_048
-/** How long deliveries are signed with the secret before too, unless said otherwise: a day. */
-export const defaultOverlapSeconds = 86_400
-/** The longest they may be: 30 days. */
-export const maxOverlapSeconds = 30 * 86_400
 /** How many events one replay sends at most. */
 export const maxReplayed = 1_000
 
@@ -64,18 +60,6 @@ export function checkRoom(count: number): void {
 
 /** The types of events, each once, in an order of their own: the same wish is always the same list. */
 export const readTypes = (types: readonly string[]): string[] => [...new Set(types)].sort()
-
-/**
- * Reads for how long deliveries are to be signed with the secret before too; a day unless given.
- *
- * @throws Refusal BAD_INPUT outside of 0 to 30 days.
- */
-export function readOverlap(given: number | null | undefined): number {
-  const seconds = given ?? defaultOverlapSeconds
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > maxOverlapSeconds)
-    throw badInput(say`${field('overlapSeconds')} must be a whole number of seconds from 0 to ${maxOverlapSeconds}.`)
-  return seconds
-}
 
 /**
  * The changes of a new secret. Deliveries are signed with both while the overlap lasts.

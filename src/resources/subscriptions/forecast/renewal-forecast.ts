@@ -23,18 +23,10 @@ const forecastPeriod = builder.enumType('ForecastPeriod', {
 const renewalForecast = builder.objectRef<Forecast>('RenewalForecast').implement({
   description: 'The sums of the renewals of some days.',
   fields: (t) => ({
-    from: t.field({
-      type: 'Date',
-      description: 'The first of the days, in the time zone of the store.',
-      resolve: ({ from }) => from,
-    }),
-    to: t.field({ type: 'Date', description: 'The last of them.', resolve: ({ to }) => to }),
+    from: t.expose('from', { type: 'Date', description: 'The first of the days, in the time zone of the store.' }),
+    to: t.expose('to', { type: 'Date', description: 'The last of them.' }),
     count: t.exposeInt('count', { description: 'How many renewals fall on them.' }),
-    amount: t.field({
-      type: 'Amount',
-      description: 'The sum of their charges, without what credit pays.',
-      resolve: ({ amount }) => amount,
-    }),
+    amount: t.expose('amount', { type: 'Amount', description: 'The sum of their charges, without what credit pays.' }),
     currency: t.string({
       description: 'ISO 4217 code of the currency of the amount.',
       resolve: (_forecast, _args, { viewer }) => ('currency' in viewer ? viewer.currency : ''),

@@ -23,9 +23,9 @@ const upcomingLine = builder.objectRef<PricedRenewal['lines'][number]>('Upcoming
     }),
     name: t.exposeString('name', { description: 'Name of the product.' }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit.' }),
-    price: t.field({ type: 'Amount', description: 'Price of one, for the whole term.', resolve: ({ price }) => price }),
+    price: t.expose('price', { type: 'Amount', description: 'Price of one, for the whole term.' }),
     quantity: t.exposeInt('quantity', { description: 'How many each delivery holds.' }),
-    shipping: t.field({ type: 'Amount', description: 'The cost of shipping.', resolve: ({ shipping }) => shipping }),
+    shipping: t.expose('shipping', { type: 'Amount', description: 'The cost of shipping.' }),
   }),
 })
 
@@ -34,11 +34,7 @@ const upcomingDiscount = builder.objectRef<PricedRenewal['discounts'][number]>('
   fields: (t) => ({
     couponId: t.id({ description: 'The coupon.', resolve: ({ coupon }) => String(coupon.couponId) }),
     codeUsed: t.string({ description: 'The code it was added by.', resolve: ({ coupon }) => coupon.codeUsed }),
-    amount: t.field({
-      type: 'Amount',
-      description: 'The discount; of the shipping, for free shipping.',
-      resolve: ({ amount }) => amount,
-    }),
+    amount: t.expose('amount', { type: 'Amount', description: 'The discount; of the shipping, for free shipping.' }),
   }),
 })
 
@@ -51,10 +47,9 @@ export const upcomingRenewal = builder.objectRef<CoveredRenewal>('UpcomingRenewa
     const total = (name: Exclude<keyof PricedRenewal['owed'], 'grossShipping'>, description: string) =>
       t.field({ type: 'Amount', description, resolve: ({ priced }) => priced.owed[name] })
     return {
-      date: t.field({
+      date: t.expose('date', {
         type: 'DateTime',
         description: 'When it is charged: the end date, or the next try of one that failed; now, where that is over.',
-        resolve: ({ date }) => date,
       }),
       lines: t.field({ type: [upcomingLine], description: 'The lines that it sends.', resolve: ({ priced }) => priced.lines }),
       discounts: t.field({
