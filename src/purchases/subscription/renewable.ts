@@ -79,7 +79,7 @@ export type ScheduledColumns = Pick<
 >
 
 /** The columns that a payment was asked for by. */
-export type TermColumns = Pick<
+type TermColumns = Pick<
   SubscriptionColumns,
   { [Each in RenewableName]: Renewable[Each] extends { isTerm: true } ? Each : never }[RenewableName]
 >

@@ -10,6 +10,7 @@ import { checked } from '../../values/written-values.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { builder } from '../describe.ts'
+import { splitShipments } from '../split-shipments.ts'
 import { parcelAction } from './parcel-actions.ts'
 import { type Fulfillment, OrderChanges, type Parcel, type Parcels, type Shipment, subjectOf } from './parcels.ts'
 import { type AskedPart, checkAction, checkNotOnHold, type Parted, partsOf } from './rules.ts'
@@ -48,7 +49,11 @@ function plan(parcel: Parcel, asked: ShipRequest, now: Date): PlannedParcel {
 /** Sends shipments that may be sent, with one statement for each table. @returns what changed of each. */
 async function send(write: Write, { orders }: Parcels, planned: readonly PlannedParcel[]): Promise<Map<Shipment, Changes>> {
   const changed = await write.changeAll(new Map(planned.map(({ parcel, columns }) => [parcel.shipment, columns])))
-  const rests = await restsOf(write, planned)
+  const parted = planned.filter(({ isPart }) => isPart)
+  const rests = await splitShipments(
+    write,
+    parted.map(({ parcel }) => ({ ...parcel, subject: subjectOf(parcel), shipAddressId: parcel.shipment.shipAddressId })),
+  )
   const taken = await takeSent(
     write,
     planned.flatMap(({ parts }) => parts),
@@ -57,7 +62,7 @@ async function send(write: Write, { orders }: Parcels, planned: readonly Planned
   const split: (Partial<Omit<Fulfillment, 'id'>> & { id?: bigint })[] = []
   const orderChanges = new OrderChanges()
   for (const { parcel, parts, labelCost } of planned) {
-    const restId = rests.get(parcel.shipment)
+    const restId = rests.get(parcel.shipment.id)
     const pieces = new Map<bigint, number>()
     for (const { row, sent, left } of parts) {
       if (sent) {
@@ -85,32 +90,6 @@ async function send(write: Write, { orders }: Parcels, planned: readonly Planned
   return new Map(planned.map((each) => [each.parcel.shipment, changesOf(each, changed, rests)]))
 }
 
-/** Plans a shipment for what each part shipment leaves behind. @returns its id, by the shipment that leaves it. */
-async function restsOf(write: Write, planned: readonly PlannedParcel[]): Promise<Map<Shipment, bigint>> {
-  const parted = planned.filter(({ isPart }) => isPart).map(({ parcel }) => parcel)
-  const ids = await write.nextIds('Shipment', parted.length)
-  const rests = new Map(parted.map((parcel, place) => [parcel, ids[place] as bigint]))
-  const createdAt = wholeSecond(write.now)
-  await write.insertAll(
-    'Shipment',
-    [...rests].map(
-      ([
-        {
-          shipment: { customerId, shipAddressId, adjustedOrderedAt, isTest },
-        },
-        id,
-      ]) => ({
-        ...{ id, customerId, shipAddressId, adjustedOrderedAt, isTest, createdAt, status: 'unshipped' as const },
-      }),
-    ),
-  )
-  for (const [parcel, id] of rests) {
-    const changes = { leftBy: { from: null, to: parcel.shipment.id } }
-    write.emit({ type: 'shipment.split', recordType: 'shipment', id, ...subjectOf(parcel), changes })
-  }
-  return new Map([...rests].map(([{ shipment }, id]) => [shipment, id]))
-}
-
 const labelOf = ({ parcel: { shipment }, columns, labelCost }: PlannedParcel) =>
   labelCost === undefined
     ? []
@@ -127,7 +106,7 @@ const labelOf = ({ parcel: { shipment }, columns, labelCost }: PlannedParcel) =>
 function changesOf(
   { parcel, parts, labelCost, isPart }: PlannedParcel,
   changed: Map<Shipment, Changes>,
-  rests: Map<Shipment, bigint>,
+  rests: ReadonlyMap<bigint, bigint>,
 ): Changes {
   const sent = parts.flatMap((part) => (part.sent ? [[part.row.id, part.sent.quantity]] : []))
   return {
@@ -135,7 +114,7 @@ function changesOf(
     ...(labelCost !== undefined && { labelCost: { from: null, to: labelCost } }),
     ...(isPart && {
       fulfillments: { from: null, to: Object.fromEntries(sent) },
-      restShipmentId: { from: null, to: rests.get(parcel.shipment) },
+      restShipmentId: { from: null, to: rests.get(parcel.shipment.id) },
     }),
   }
 }

@@ -1,7 +1,7 @@
 /** Has the shipments of a subscription that are not sent follow it to another address. */
 import type { Shape } from '../../db/shape.ts'
-import { wholeSecond } from '../../values/time.ts'
 import type { Write } from '../../writes/write.ts'
+import { splitShipments } from '../split-shipments.ts'
 import type { SubscriptionRow } from './row.ts'
 
 /**
@@ -20,10 +20,10 @@ export async function moveShipments(write: Write, { id: subscriptionId }: Subscr
 
   const moved = leaving.filter(({ id }) => !shared.has(id))
   await write.changeAll(new Map(moved.map((shipment) => [shipment, { shipAddressId }])))
-  const split = await splitOff(
+  const left = leaving.filter(({ id }) => shared.has(id))
+  const split = await splitShipments(
     write,
-    leaving.filter(({ id }) => shared.has(id)),
-    shipAddressId,
+    left.map((shipment) => ({ shipment, subject: { customerId: shipment.customerId }, shipAddressId })),
   )
   const parted = fulfillments.filter((row) => isOwn(row) && split.has(row.shipmentId))
   await write.changeAll(new Map(parted.map((row) => [row, { shipmentId: split.get(row.shipmentId) as bigint }])))
@@ -33,41 +33,4 @@ export async function moveShipments(write: Write, { id: subscriptionId }: Subscr
   }
   const ids = leaving.map(({ id }) => split.get(id) ?? id)
   write.changes.movedShipments = { from: null, to: ids }
-}
-
-/** Plans a shipment to an address for each of some. @returns its id, by the id of the shipment that it leaves. */
-async function splitOff(
-  write: Write,
-  shipments: readonly Shape<'Shipment'>[],
-  shipAddressId: bigint,
-): Promise<Map<bigint, bigint>> {
-  const ids = await write.nextIds('Shipment', shipments.length)
-  const createdAt = wholeSecond(write.now)
-  await write.insertAll(
-    'Shipment',
-    shipments.map(({ customerId, adjustedOrderedAt, isTest }, place) => ({
-      ...{
-        id: ids[place] as bigint,
-        customerId,
-        shipAddressId,
-        adjustedOrderedAt,
-        isTest,
-        createdAt,
-        status: 'unshipped' as const,
-      },
-    })),
-  )
-  return new Map(
-    shipments.map(({ id: leftBy, customerId }, place) => {
-      const id = ids[place] as bigint
-      write.emit({
-        type: 'shipment.split',
-        recordType: 'shipment',
-        id,
-        customerId,
-        changes: { leftBy: { from: null, to: leftBy } },
-      })
-      return [leftBy, id]
-    }),
-  )
 }
