@@ -1,6 +1,6 @@
 /** A database that answers nothing at all is found out in five seconds; one that is slow, or holds a lock, is not taken for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { defaultLimits } from '../../src/config/limits.ts'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, withSession } from '../../src/db/connect.ts'
@@ -14,13 +14,13 @@ const log = { info() {}, warn() {}, error() {} }
 const store = await openStore({ log, isApart: true })
 const { url, merchant } = store
 
-describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
-  if (!url) return
+/** An app whose database can fall silent, for one test. Tests wait for most of their time, and do so at once. */
+async function connect(url: string, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const proxy = await startProxy(url)
   const { db, close } = overPostgres(proxy.url, { readSeconds: defaultLimits.seconds })
   const app = createApp({ db, clock: clockOf(() => today), log, pageBase: 0, isEmbedded: true })
-  afterEach(() => proxy.setSilent(false))
-  afterAll(async () => {
+  onTestFinished(async () => {
+    proxy.setSilent(false)
     await close()
     proxy.close()
   })
@@ -35,17 +35,26 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     const message = typeof error === 'object' ? error.message : error
     return { status: response.status, message, seconds: (performance.now() - began) / 1_000 }
   }
-  const mutation = (note: string) => `mutation { updateSubscription(input: { id: 1, note: "${note}" }) { subscription { id } } }`
-  const requests = {
+  /** Reads, and writes of a subscription. */
+  const requestsOf = (id: number) => ({
     'a read over REST': () => ask('GET', '/v1/orders/?limit=3'),
     'a read over GraphQL': () => ask('POST', '/graphql', { query: '{ orders(first: 3) { totalCount } }' }),
-    'a write over REST': () => ask('PUT', '/v1/subscriptions/1/', { note: 'REST' }),
-    'a write over GraphQL': () => ask('POST', '/graphql', { query: mutation('GraphQL') }),
-  }
-  const all = () => Promise.all(Object.values(requests).map((request) => request()))
+    'a write over REST': () => ask('PUT', `/v1/subscriptions/${id}/`, { note: 'REST' }),
+    'a write over GraphQL': () =>
+      ask('POST', '/graphql', {
+        query: `mutation { updateSubscription(input: { id: ${id}, note: "GraphQL" }) { subscription { id } } }`,
+      }),
+  })
+  return { proxy, db, ask, requestsOf }
+}
+
+describe.concurrent.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, () => {
+  if (!url) return
   const silent = { status: 503, message: 'The database does not answer.' }
 
-  it('that falls silent ends all that waits, for an answer or for a connection, within five seconds, and is used again', async () => {
+  it('that falls silent ends all that waits, for an answer or for a connection, within five seconds, and is used again', async (test) => {
+    const { proxy, requestsOf } = await connect(url, test)
+    const all = () => Promise.all(Object.values(requestsOf(1)).map((request) => request()))
     expect((await all()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     proxy.setSilent(true)
     // More than there are connections.
@@ -63,7 +72,8 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     await expect.poll(async () => (await all()).map(({ status }) => status), { timeout: 5_000 }).toEqual([200, 200, 200, 200])
   })
 
-  it('that takes 3.5 seconds for a connection serves a command, whose machine may be busy, and no request', async () => {
+  it('that takes 3.5 seconds for a connection serves a command, whose machine may be busy, and no request', async (test) => {
+    const { proxy } = await connect(url, test)
     const [command, server] = [overPostgres(proxy.url), overPostgres(proxy.url, { readSeconds: defaultLimits.seconds })]
     proxy.setSilent(true)
     const answers = Promise.allSettled([command, server].map(({ db: each }) => each.$queryRaw`SELECT 1`))
@@ -74,7 +84,8 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     expect(statuses).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('that is slow but answers is waited for: one connection asks for all, now and then', async () => {
+  it('that is slow but answers is waited for: one connection asks for all, now and then', async (test) => {
+    const { proxy, db } = await connect(url, test)
     await Promise.all(Array.from({ length: 12 }, () => db.$queryRaw`SELECT 1`))
     const made = proxy.made()
     let open = 0
@@ -92,7 +103,8 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     expect(open).toBeLessThanOrEqual(before + 1)
   })
 
-  it('that falls silent while a slow statement runs is found out as soon', async () => {
+  it('that falls silent while a slow statement runs is found out as soon', async (test) => {
+    const { proxy, db } = await connect(url, test)
     const began = performance.now()
     const slow = db.$queryRaw`SELECT pg_sleep(9)::text`.catch(({ message }: Error) => message)
     await sleep(2_500)
@@ -101,7 +113,9 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     expect(performance.now() - began).toBeLessThan(8_500)
   })
 
-  it('is waited for four seconds where another transaction holds a lock; /readyz then says no until a write is done', async () => {
+  it('is waited for four seconds where another transaction holds a lock; /readyz then says no until a write is done', async (test) => {
+    const { ask, requestsOf } = await connect(url, test)
+    const requests = requestsOf(2)
     const ready = async () => {
       const { status, message } = await ask('GET', '/readyz')
       return { status, message }
@@ -113,7 +127,7 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
     }
     for (const write of [requests['a write over REST'], requests['a write over GraphQL']]) {
       await withSession(url, async ({ exec }) => {
-        await exec('BEGIN; SELECT FROM subscription WHERE store_id = 1 AND id = 1 FOR UPDATE')
+        await exec('BEGIN; SELECT FROM subscription WHERE store_id = 1 AND id = 2 FOR UPDATE')
         const answer = await write()
         expect(answer).toMatchObject({ status: 503, message: 'The database is too busy to answer.' })
         expect(answer.seconds).toBeGreaterThan(3.9)
@@ -121,7 +135,7 @@ describe.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, async () => {
         expect(await ready()).toEqual(locked)
         // Reads and refused writes say nothing of it.
         expect((await requests['a read over REST']()).status).toBe(200)
-        expect((await ask('PUT', '/v1/subscriptions/1/', { end_date: 'x' })).status).toBe(400)
+        expect((await ask('PUT', '/v1/subscriptions/2/', { end_date: 'x' })).status).toBe(400)
         expect(await ready()).toEqual(locked)
         await exec('ROLLBACK')
       })
