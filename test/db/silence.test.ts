@@ -48,7 +48,7 @@ async function connect(url: string, { onTestFinished }: Pick<TestContext, 'onTes
   return { proxy, db, ask, requestsOf }
 }
 
-describe.concurrent.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, () => {
+describe.runIf(url)('A PostgreSQL server', { timeout: 60_000, concurrent: true }, () => {
   if (!url) return
   const silent = { status: 503, message: 'The database does not answer.' }
 
@@ -69,7 +69,9 @@ describe.concurrent.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, () =>
       expect(answer.seconds).toBeLessThan(5.9)
     }
     proxy.setSilent(false)
-    await expect.poll(async () => (await all()).map(({ status }) => status), { timeout: 5_000 }).toEqual([200, 200, 200, 200])
+    await test.expect
+      .poll(async () => (await all()).map(({ status }) => status), { timeout: 5_000 })
+      .toEqual([200, 200, 200, 200])
   })
 
   it('that takes 3.5 seconds for a connection serves a command, whose machine may be busy, and no request', async (test) => {
@@ -93,12 +95,13 @@ describe.concurrent.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, () =>
       open = Math.max(open, proxy.open())
     }, 20)
     const before = proxy.open()
+    const began = performance.now()
     const slow = Array.from({ length: before }, () => db.$queryRaw<[{ is: number }]>`SELECT 1 AS is, pg_sleep(7)::text`)
     const rows = await Promise.all(slow)
     clearInterval(look)
     expect(rows.map(([{ is }]) => is)).toEqual(rows.map(() => 1))
     expect(proxy.made() - made).toBeGreaterThanOrEqual(2)
-    expect(proxy.made() - made).toBeLessThanOrEqual(3)
+    expect(proxy.made() - made).toBeLessThanOrEqual((performance.now() - began) / 2_000)
     // A probe may open and close between two looks; never are there two.
     expect(open).toBeLessThanOrEqual(before + 1)
   })
@@ -120,7 +123,7 @@ describe.concurrent.runIf(url)('A PostgreSQL server', { timeout: 60_000 }, () =>
       const { status, message } = await ask('GET', '/readyz')
       return { status, message }
     }
-    expect(await ready()).toEqual({ status: 200, message: undefined })
+    await test.expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 200, message: undefined })
     const locked = {
       status: 503,
       message: 'The last write waited in vain for a lock in the database, and none has succeeded since.',
