@@ -40,7 +40,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/files.ts', 'test/support/template.ts'],
-    setupFiles: ['test/support/every-statement.ts'],
+    setupFiles: ['test/support/every-statement.ts', 'test/support/compiled.ts'],
     // Tests make much that is soon forgotten; with little room for it a tenth of their time went into looking what is.
     execArgv: ['--max-semi-space-size=128'],
     // An embedded database takes 300 MB and a core; more at once only wait for each other.

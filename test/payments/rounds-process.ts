@@ -3,6 +3,7 @@
  * return that another message names. Started with the database's address and a file with the time, which all processes share.
  */
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { clockOf } from '../../src/db/clock.ts'
 import { overPostgres, statementsSent } from '../../src/db/connect.ts'
 import { gatewaysOf } from '../../src/payments/gateways.ts'
@@ -53,4 +54,5 @@ process.on('message', async (message: ReturnPoint | 'round') => {
   const results = await reconcile({ db, clock, gateways: gatewaysOf(gateway), report: () => {} })
   process.send?.(results.map(({ result }) => result))
 })
+flushCompileCache()
 process.send?.('ready')
