@@ -9,7 +9,7 @@ import { OperatorError } from '../values/operator-error.ts'
 import { formatTime } from '../values/time.ts'
 import { workRound } from '../worker/round.ts'
 import { json, OperatorCommand } from './command.ts'
-import { operate, readTime, say, withActingDatabase, withDatabase } from './operate.ts'
+import { operate, readTime, report, say, withActingDatabase, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 export const clockCommand = new OperatorCommand('clock')
@@ -79,7 +79,6 @@ async function workUntilThere(db: Db, storeId: bigint): Promise<void> {
   const { signal } = ending
   const end = () => ending.abort()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end)
-  const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
   const worker = { db, clock, gateways: openGateways(db, clock), report, signal }
   const showProgress = progress()
   const from = await clockOfStore(db, storeId)

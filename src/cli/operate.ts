@@ -18,6 +18,9 @@ import { inOptions } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 import { parseTime, timeForm } from '../values/time.ts'
 
+/** Reports an error that does not end a command. */
+export const report = (error: unknown): void => void process.stderr.write(`${(error as Error).message}\n`)
+
 /** Writes a line to standard output. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 

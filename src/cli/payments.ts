@@ -3,7 +3,7 @@ import { databaseTime, followingClock } from '../db/clock.ts'
 import { openGateways } from '../payments/open.ts'
 import { reconcile } from '../purchases/payment/reconcile.ts'
 import { json, OperatorCommand } from './command.ts'
-import { say, withActingDatabase } from './operate.ts'
+import { report, say, withActingDatabase } from './operate.ts'
 
 export const paymentsCommand = new OperatorCommand('payments')
 
@@ -13,7 +13,6 @@ paymentsCommand
   .option(...json)
   .action((options: { json?: boolean }) =>
     withActingDatabase(async (db) => {
-      const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const clock = await followingClock(() => databaseTime(db))
       const settled = await reconcile({ db, clock, gateways: openGateways(db, clock), report })
       if (settled.some(({ result }) => result === 'failed')) process.exitCode = 1

@@ -13,7 +13,7 @@ import { workRound } from '../worker/round.ts'
 import { startWork } from '../worker/work.ts'
 import { numberEvents, numberedChannel, startSequencer } from '../writes/sequencer.ts'
 import { OperatorCommand } from './command.ts'
-import { say, withActingDatabase } from './operate.ts'
+import { report, say, withActingDatabase } from './operate.ts'
 
 export const workCommand = new OperatorCommand('work')
   .option('--once', 'end when nothing more is due')
@@ -25,7 +25,6 @@ export const workCommand = new OperatorCommand('work')
     if (json && !once) throw new OperatorError('--json goes with --once: without it nothing ends that could be told.')
     return withActingDatabase(async (db, { listen, connections }) => {
       const clock = await followingClock(() => databaseTime(db))
-      const report = (error: unknown) => process.stderr.write(`${(error as Error).message}\n`)
       const outside = outsideOf(allowsPrivateWebhooks)
       const worker = { db, clock, gateways: openGateways(db, clock), report }
       if (once) {

@@ -1,6 +1,7 @@
 /** Which row changes a column that the write of its record does not take. */
 import { snakeCase } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
+import { withSlash } from './match.ts'
 
 /**
  * How a column may be changed to a value, as the end of a sentence: `PUT /v1/books/{book_id}/lend/ changes it`.
@@ -22,7 +23,7 @@ export function columnAdvice(rows: readonly Compiled[], write: Compiled, column:
       : (acts.find(({ row }) => row.variables.has(name)) ?? acts.find(({ verb }) => verb !== '' && word.startsWith(stemOf(verb))))
   if (found) return `${found.row.method} ${found.row.path} changes it`
   const verbs = [...new Set(acts.flatMap(({ row, verb }) => (row.record === write.record && verb ? [`${verb}/`] : [])))]
-  return name === 'status' && verbs.length > 0 ? `${verbs.join(', ')} below ${closed(write.path)} change it` : undefined
+  return name === 'status' && verbs.length > 0 ? `${verbs.join(', ')} below ${withSlash(write.path)} change it` : undefined
 }
 
 /** The other rows that write the record of a row, each with the verb that its path ends with; none for DELETE of the record. */
@@ -36,9 +37,7 @@ function actsOn(rows: readonly Compiled[], write: Compiled): { row: Compiled; ve
 }
 
 /** The path of a row without the names of its parameters, which differ between the rows of a record. */
-const shapeOf = ({ path }: Compiled): string => closed(path.replace(/\{\w+\}/g, '{}'))
-
-const closed = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
+const shapeOf = ({ path }: Compiled): string => withSlash(path.replace(/\{\w+\}/g, '{}'))
 
 /** The beginning that a verb shares with its participle: `paus` of `pause`. */
 const stemOf = (verb: string): string => verb.replace(/e$/, '')

@@ -19,6 +19,7 @@ import {
 import { resourceOf } from '../schema/registry.ts'
 import { badInput, type Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
+import { isObject } from '../values/object.ts'
 import { shown, snakeCase } from '../values/text.ts'
 import type { Body } from './body.ts'
 import type { Compiled } from './compile.ts'
@@ -173,5 +174,3 @@ function isShownElsewhere(record: GraphQLObjectType | undefined, name: string): 
 
 /** Records that a read shows of a relation to any number. */
 const maxShown = 100
-
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -13,6 +13,9 @@ type MatchedPath<R> = { names: string[]; rows: Map<string, R[]> }
 /** A node of the tree of paths, with the steps that may follow it: a word of the contract, a parameter, or the end of a path. */
 type PathNode<R> = { words: Map<string, PathNode<R>>; parameter?: PathNode<R>; path?: MatchedPath<R> }
 
+/** A path with the slash at its end, with and without which it is answered. */
+export const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
+
 /** Names of the parameters in a contract path: `/v1/books/{book_id}` → `book_id`. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 

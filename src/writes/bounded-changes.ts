@@ -1,4 +1,6 @@
 /** Bounds the changes in a log entry: of objects only the keys that differ, and of long values the beginning. */
+
+import { isObject } from '../values/object.ts'
 import { characterCount, cutText, isLongerThan } from '../values/text.ts'
 import { type Changes, sameValue } from './changes.ts'
 
@@ -27,8 +29,6 @@ export function boundedChanges(changes: Changes): Record<string, KeptChange> {
 }
 
 type Keys = Record<string, unknown> | null
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function values(from: unknown, to: unknown, room: number): KeptChange {
   const most = Math.min(valueCharacters, Math.floor(room / 2))

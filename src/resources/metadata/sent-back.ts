@@ -1,6 +1,7 @@
 /** A metadata record that is sent back as a read gave it: its data, and whose it says it is. Pure. */
 import { badInput } from '../../values/errors.ts'
 import { each } from '../../values/faults.ts'
+import { isObject } from '../../values/object.ts'
 import { field, type Name, type Sentence, say } from '../../values/sentence.ts'
 import { shown, snakeCase } from '../../values/text.ts'
 import { type MetadataOwner, ownerTypes } from './entries.ts'
@@ -29,9 +30,6 @@ export function readSent(value: unknown): SentMetadata {
   const { ownerName, spell } = found
   return { data: value.data, record: { ownerName, ownerId: value[spell(ownerName)], storeId: value[spell('storeId')] } }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Refuses a record that was sent to another owner or into another store than its own.

@@ -7,7 +7,6 @@ import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
 import { wholeSecond } from '../../values/time.ts'
-import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import { changesOf } from '../../writes/changes.ts'
 import type { EmittedEvent } from '../../writes/events.ts'
@@ -16,6 +15,7 @@ import { builder, mutation } from '../describe.ts'
 import { cancelSubscriptions } from '../ended-subscriptions.ts'
 import { cancelledStates, checkCancellable } from './cancel-rules.ts'
 import { checkNotChanging, checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { storesReason } from './writable.ts'
 
 const fate = builder.enumType('CancelledOrderSubscriptions', {
   description: 'The subscriptions of an order that is cancelled.',
@@ -24,8 +24,6 @@ const fate = builder.enumType('CancelledOrderSubscriptions', {
     cancel: { description: 'They are cancelled, and end now.' },
   },
 })
-
-const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
 
 mutation('cancelOrder', {
   charges: true,
@@ -45,13 +43,13 @@ mutation('cancelOrder', {
       description:
         'Whether its subscriptions go on: unless given, `keep` where it renewed or changed them, and `cancel` where it began them.',
     }),
-    ...inputFields(t, writable),
+    ...inputFields(t, storesReason),
   }),
   besides: ({ refund }) => (refund === false ? [] : ['refunds']),
   shows: { field: 'order', resource: 'Order' },
   async write(write, { id, refund, restock, subscriptions, reason }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
-    const cancelReason = checked(writable, { reason }).reason ?? null
+    const cancelReason = checked(storesReason, { reason }).reason ?? null
     if (order.cancelledAt) return { id: order.id }
     const deliveries = await lockDeliveries(write, order)
     const facts = await readRefundFacts(write, order)

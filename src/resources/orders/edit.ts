@@ -17,7 +17,6 @@ import { badInput, Refusal } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
 import { wholeSecond } from '../../values/time.ts'
-import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import type { PendingCharge, Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
@@ -27,6 +26,7 @@ import { type AskedEditLine, checkEditable, checkKept, readLines } from './edit-
 import { editedLines } from './edited-lines.ts'
 import { readFacts } from './facts.ts'
 import { checkNotChanging, readRefundFacts } from './refund-facts.ts'
+import { storesReason } from './writable.ts'
 
 const line = builder.inputType('EditOrderLineInput', {
   description: 'A line of an order as it is to be: one that it has, or a new one.',
@@ -39,8 +39,6 @@ const line = builder.inputType('EditOrderLineInput', {
     quantity: t.int({ description: 'How many; as many as there are unless given, 1 of a new line.' }),
   }),
 })
-
-const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
 
 mutation('editOrder', {
   charges: true,
@@ -57,7 +55,7 @@ mutation('editOrder', {
     addressId: t.id({
       description: 'The address of its customer that it goes to from now on, and its unsent shipments with it.',
     }),
-    ...inputFields(t, writable),
+    ...inputFields(t, storesReason),
   }),
   besides: ({ lines }) => (lines ? ['refunds'] : []),
   shows: { field: 'order', resource: 'Order' },
@@ -79,7 +77,7 @@ async function editOrder(
   if (resumed) return resumed
   const { tx, viewer } = write
   const order = await write.lock('Order', { id: readId(field('id'), id) })
-  const reason = checked(writable, { reason: asked }).reason ?? null
+  const reason = checked(storesReason, { reason: asked }).reason ?? null
   if (lines == null && askedAddress == null) throw badInput(say`${field('lines')} or ${field('addressId')} must be given.`)
   const found = (await lockEditedOrder(tx, viewer.storeId, order.id)) as EditedOrder
   checkEditable(order, {

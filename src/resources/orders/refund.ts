@@ -5,10 +5,10 @@ import { refundEventTypes } from '../../purchases/refund/refund-written.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { readId } from '../../values/id.ts'
 import { field } from '../../values/sentence.ts'
-import { text } from '../../values/writable.ts'
 import { checked } from '../../values/written-values.ts'
 import { builder, mutation } from '../describe.ts'
 import { checkAnswered, checkNotCharging, readRefundFacts } from './refund-facts.ts'
+import { storesReason } from './writable.ts'
 
 const target = builder.enumType('RefundTarget', {
   description: 'Where a refund goes.',
@@ -29,8 +29,6 @@ const line = builder.inputType('RefundLineInput', {
   }),
 })
 
-const writable = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }
-
 mutation('refundOrder', {
   charges: true,
   description:
@@ -46,12 +44,12 @@ mutation('refundOrder', {
       description:
         'Whether the pieces are restocked, where their stock is tracked, and not sent, where their line was bought once; false unless given.',
     }),
-    ...inputFields(t, writable),
+    ...inputFields(t, storesReason),
   }),
   shows: { field: 'refund', resource: 'Refund' },
   async write(write, { id, reason, ...asked }) {
     const order = await write.lock('Order', { id: readId(field('id'), id) })
-    const written = checked(writable, { reason })
+    const written = checked(storesReason, { reason })
     const facts = await readRefundFacts(write, order)
     checkNotCharging(facts, 'refunded')
     checkAnswered(facts)

@@ -14,3 +14,6 @@ export const giftInfo = {
   giftRecipientName: name('Name of the person the gift is for', { max: 200, initially: '' }),
   giftRecipientEmail: code('E-mail address of the person the gift is for', { max: 320, initially: '' }),
 }
+
+/** The reason of a cancellation, an edit or a refund. */
+export const storesReason = { reason: text("The store's reason", { max: 10_000, ifNull: 'nothing' }) }

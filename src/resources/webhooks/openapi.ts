@@ -1,8 +1,7 @@
 /** The requests that webhooks send, for the OpenAPI document: an event of one of all types, with its store. */
-import { objectSchema } from '../../rest/openapi/components.ts'
+import { objectSchema, schemaReference } from '../../rest/openapi/components.ts'
 import { eventTypes } from '../../writes/event-types.ts'
 
-const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const header = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -14,7 +13,7 @@ const header = (name: string, description: string) => ({
 /** The body of every delivery: an event as `GET /v1/events/` shows it, with its store. */
 const delivery = {
   allOf: [
-    refer('Event'),
+    schemaReference('Event'),
     objectSchema({ store_id: { type: 'integer', format: 'int64', description: 'The store that it happened in.' } }, ['store_id']),
   ],
 }
@@ -22,7 +21,7 @@ const delivery = {
 /** A delivery of one type, by which clients distinguish deliveries. */
 const deliveryOf = ([type, { cause }]: [string, { cause: string }]) => ({
   description: cause,
-  allOf: [refer('Delivery'), { properties: { type: { const: type } } }],
+  allOf: [schemaReference('Delivery'), { properties: { type: { const: type } } }],
 })
 
 /** The webhook, and the schemas that it refers to. */
@@ -39,7 +38,7 @@ export function describeDeliveries() {
       header('Webhook-Timestamp', 'When it is sent, in seconds since 1970.'),
       header('Webhook-Signature', 'Signatures of the id, the time and the body, with blanks between them: `v1,<Base64>`.'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: refer('AnyDelivery') } } },
+    requestBody: { required: true, content: { 'application/json': { schema: schemaReference('AnyDelivery') } } },
     responses: {
       '2XX': { description: 'The delivery is taken.' },
       410: { description: 'The endpoint is gone: the webhook is disabled.' },

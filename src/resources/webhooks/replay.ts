@@ -2,11 +2,12 @@
 import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
+import { wholeSecond } from '../../values/time.ts'
 import { replayFailed, replayRange } from '../../webhooks/replay.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
 import { checkMaySend, forgottenSequence, lockWebhook } from './locked.ts'
-import { checkEnabled, dueAtOnce, maxReplayed, type Replayed, readReplay } from './rules.ts'
+import { checkEnabled, maxReplayed, type Replayed, readReplay } from './rules.ts'
 
 mutation('replayDeliveries', {
   emits: ['webhook.replayed'],
@@ -39,7 +40,8 @@ async function replay(write: Write, webhookId: bigint, replayed: Replayed): Prom
   }
   const delivery = await write.lock('WebhookDelivery', { id: readId(field('deliveryId'), replayed.deliveryId), webhookId })
   if (delivery.state === 'sending') return 0
-  const nextTryAt = dueAtOnce(context.now)
+  // One that is rounded up would still be to come.
+  const nextTryAt = wholeSecond(context.now)
   await write.change(
     delivery,
     delivery.state === 'waiting' ? { nextTryAt } : { state: 'waiting', tries: 0, nextTryAt, deliveredAt: null },

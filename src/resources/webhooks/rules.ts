@@ -84,9 +84,6 @@ export function checkEnabled({ disabledAt }: { disabledAt: Date | null }): void 
   if (disabledAt) throw new Refusal('WRONG_STATUS', 'The webhook is disabled; enable it first, with enabled: true.')
 }
 
-/** A time that is due at once: times are stored in whole seconds, and one that is rounded up is still to come. */
-export const dueAtOnce = (now: Date): Date => new Date(Math.floor(now.getTime() / 1_000) * 1_000)
-
 /** The input of a replay. */
 type Replay = {
   deliveryId?: string | null | undefined

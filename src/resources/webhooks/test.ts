@@ -1,10 +1,10 @@
 /** Sends a webhook a test. */
 import { randomUUID } from 'node:crypto'
 import { actorOf } from '../../auth/viewer.ts'
-import { formatTime } from '../../values/time.ts'
+import { formatTime, wholeSecond } from '../../values/time.ts'
 import { mutation } from '../describe.ts'
 import { checkStillOpen, lockWebhook } from './locked.ts'
-import { checkEnabled, dueAtOnce } from './rules.ts'
+import { checkEnabled } from './rules.ts'
 
 const eventType = 'webhook.tested'
 
@@ -31,7 +31,7 @@ mutation('testWebhook', {
       eventType,
       messageId,
       request,
-      nextTryAt: dueAtOnce(now),
+      nextTryAt: wholeSecond(now),
       createdAt: now,
     })
     const about = { type: eventType, recordType: 'webhook', id: webhookId } as const

@@ -7,6 +7,9 @@ export type Shapes = Readonly<Record<string, JsonSchema>>
 
 const at = '#/components/schemas/'
 
+/** Refers to a schema by its name. */
+export const schemaReference = (name: string): JsonSchema => ({ $ref: `${at}${name}` })
+
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   private readonly signs = new Map<string, string>()
@@ -29,7 +32,7 @@ export class Components {
       this.signs.set(name, sign)
       this.schemas[name] = make()
     } else if (known !== sign) throw new Error(`Two schemas are called ${name}`)
-    return { $ref: `${at}${name}` }
+    return schemaReference(name)
   }
 
   /** Gives the schema behind a reference an example, unless it has one. */

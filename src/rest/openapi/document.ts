@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { capital, inWords } from '../../schema/wording.ts'
 import type { Compiled } from '../compile.ts'
 import { storePrefix } from '../directory.ts'
-import { pathParameters } from '../match.ts'
+import { pathParameters, withSlash } from '../match.ts'
 import type { Method } from '../route.ts'
 import { isPublic, rowFacts } from '../row-facts.ts'
 import { bodyOf } from './bodies.ts'
@@ -93,8 +93,6 @@ export function describeOpenapi(schema: GraphQLSchema, rows: readonly Compiled[]
     },
   }
 }
-
-const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 const aboutAll = (pages: string): string =>
   `Every path is answered with and without the slash at its end, PATCH as PUT, and HEAD where there is GET. Bodies are JSON; forms, with \`a[b]=1\` for what is nested, are read too. ${aboutOperators} ${pages}`

@@ -9,7 +9,7 @@ import { contractName } from '../names.ts'
 import { successOf } from '../reply.ts'
 import { rowFacts } from '../row-facts.ts'
 import { answerSelection, fieldsOf } from '../selection.ts'
-import { type Components, type JsonSchema, objectSchema } from './components.ts'
+import { type Components, type JsonSchema, objectSchema, schemaReference } from './components.ts'
 import { type AnswerHeader, headerReferences, headersOfEvery } from './headers.ts'
 import { recordSchemas } from './records.ts'
 
@@ -143,8 +143,6 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
   ListNext: link('The query of the page that follows; null at the end.'),
   ListPrev: link('The query of the page before; null at the beginning.'),
 }
-
-const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const envelope = (record: JsonSchema): Record<string, JsonSchema> => ({
   count: schemaReference('ListCount'),
