@@ -1,9 +1,9 @@
 /** Products are made and set with all of their parts in one write, on both surfaces (`products/set.ts`). */
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/auth/secret.ts'
+import { planList } from '../../src/records/parts.ts'
+import { RowChanges } from '../../src/records/row-changes.ts'
 import { imageKind } from '../../src/resources/products/kinds.ts'
-import { RowChanges } from '../../src/resources/products/row-changes.ts'
-import { planList } from '../../src/resources/products/set-parts.ts'
 import { openStore } from '../support/store.ts'
 import { addCustomer, addProduct, addSubscription } from '../writes/rows.ts'
 import { tablesChangedBy } from '../writes/tables.ts'

@@ -1,4 +1,7 @@
 /** The rhythm that a product is billed in. */
+
+import type { GivenPart, PartPlan } from '../../records/part-kinds.ts'
+import type { PartRow } from '../../records/row-changes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput } from '../../values/errors.ts'
 import { readId } from '../../values/id.ts'
@@ -6,10 +9,8 @@ import { field, say } from '../../values/sentence.ts'
 import { complete, differing } from '../../values/written-values.ts'
 import { mutation } from '../describe.ts'
 import { billingFields } from './part-fields.ts'
+import { partPlan } from './part-plan.ts'
 import { readTrees } from './read-tree.ts'
-import { type PartRow, RowChanges } from './row-changes.ts'
-import { checkingParts } from './sent-parts.ts'
-import type { GivenPart, PartPlan } from './set-parts.ts'
 import { writeParts } from './write-parts.ts'
 
 type BillingRhythm = { rebillMonths: number; rebillWeeks: number | null }
@@ -65,8 +66,9 @@ mutation('updateProductBilling', {
   async write(write, { productId, ...given }) {
     const product = await write.lock('Product', { id: readId(field('productId'), productId) })
     const [held] = await readTrees(write, [product.id])
-    const changes = new RowChanges()
-    const { productBillingId } = planBilling(held as PartRow, given, { changes, check: checkingParts(write) }, '')
+    const plan = partPlan(write)
+    const { changes } = plan
+    const { productBillingId } = planBilling(held as PartRow, given, plan, '')
     if (changes.isEmpty) return { id: product.id, isNothing: true }
     Object.assign(write.changes, await writeParts(write, changes))
     if (productBillingId !== undefined) await write.change(product, { productBillingId: changes.idOf(productBillingId) })

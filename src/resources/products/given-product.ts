@@ -1,7 +1,7 @@
 /** Facts of a product as it is given: the scopes that its parts take, and its slug. Pure. */
 import type { ScopedResource } from '../../auth/scopes.ts'
+import type { GivenPart } from '../../records/part-kinds.ts'
 import { cutText } from '../../values/text.ts'
-import type { GivenPart } from './set-parts.ts'
 import { maxSlugLength } from './writable.ts'
 
 type Instances = readonly GivenPart[] | null | undefined

@@ -1,6 +1,8 @@
 /** The kinds of parts that a product has, each with its fields and with what it is matched by. */
 import type { ModelName } from '../../db/shape.ts'
+import type { GivenPart, Kind, MatchKey, PartKinds } from '../../records/part-kinds.ts'
 import { normalized } from '../../values/text-form.ts'
+import type { WritableTable } from '../../values/writable.ts'
 import {
   imageFields,
   instanceFields,
@@ -11,7 +13,7 @@ import {
   variantFields,
   variantValueFields,
 } from './part-fields.ts'
-import type { GivenPart, Kind, MatchKey } from './set-parts.ts'
+import { planTermPrices } from './term-prices.ts'
 
 type Form = (text: string) => string
 
@@ -23,30 +25,27 @@ const by =
 
 const inBothForms = (key: (form?: Form) => MatchKey): MatchKey[] => [key(), key(normalized)]
 
-const named = (name: string) => ({ names: [name] as const, keys: inBothForms((form) => by(name, form)) })
+/** A kind that is called by one field, and matched by it. */
+const kind = (model: ModelName, parent: string, fields: WritableTable, name: string, others: Partial<Kind> = {}): Kind => ({
+  ...{ model, parent, fields, names: [name], keys: inBothForms((form) => by(name, form)) },
+  ...others,
+})
 const archived = { archivedBy: 'archivedAt' } as const
 
-export const variantKind: Kind = {
-  model: 'ProductVariantType',
-  parent: 'productId',
-  fields: variantFields,
-  ...named('name'),
-  ...archived,
-}
+export const imageKind = kind('ProductImage', 'productId', imageFields, 'url')
 
-export const valueKind: Kind = {
-  ...{ model: 'ProductVariantValue', parent: 'productVariantTypeId', fields: variantValueFields },
-  ...named('value'),
-  ...archived,
-}
+/** The pictures of a part. @param parent the column that names it. */
+const imagesOf = (parent: string): PartKinds => ({ images: { ...imageKind, parent } })
 
-export const typeKind: Kind = {
-  model: 'SubscriptionType',
-  parent: 'productId',
-  fields: typeFields,
-  ...named('name'),
+export const valueKind = kind('ProductVariantValue', 'productVariantTypeId', variantValueFields, 'value', {
   ...archived,
-}
+  lists: imagesOf('productVariantValueId'),
+})
+
+export const variantKind = kind('ProductVariantType', 'productId', variantFields, 'name', {
+  ...archived,
+  lists: { values: valueKind },
+})
 
 export const termKind: Kind = {
   ...{ model: 'SubscriptionTypeTerm', parent: 'subscriptionTypeId', fields: termFields },
@@ -63,7 +62,10 @@ export const termKind: Kind = {
   ...archived,
   // Subscriptions keep the length of their term.
   replaces: ({ isUsed }, { numCycles }) => numCycles !== undefined && isUsed === true,
+  beside: planTermPrices,
 }
+
+export const typeKind = kind('SubscriptionType', 'productId', typeFields, 'name', { ...archived, lists: { terms: termKind } })
 
 /** The values of an instance, in the same order for the same ones. */
 const valuesKey =
@@ -75,27 +77,25 @@ const valuesKey =
     return form(JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1))))
   }
 
-export const instanceKind: Kind = {
-  ...{ model: 'ProductInstance', parent: 'productId', fields: instanceFields },
-  names: ['sku'],
+export const instanceKind = kind('ProductInstance', 'productId', instanceFields, 'sku', {
   keys: [by('externalId'), ...inBothForms((form) => by('sku', form)), ...inBothForms(valuesKey)],
   archivedBy: 'deleted',
-}
+  lists: imagesOf('productInstanceId'),
+})
 
-export const imageKind: Kind = { model: 'ProductImage', parent: 'productId', fields: imageFields, ...named('url') }
+export const surveyFieldKind = kind('ProductSurveyField', 'surveyId', questionFields, 'name', archived)
 
-export const surveyKind: Kind = {
-  model: 'ProductSurvey',
-  parent: 'productId',
-  fields: surveyFields,
-  ...named('name'),
+export const surveyKind = kind('ProductSurvey', 'productId', surveyFields, 'name', {
   ...archived,
-}
+  lists: { fields: surveyFieldKind },
+})
 
-export const surveyFieldKind: Kind = {
-  ...{ model: 'ProductSurveyField', parent: 'surveyId', fields: questionFields },
-  ...named('name'),
-  ...archived,
+/** The lists of a product, but for its instances, which choose of these. */
+export const productLists: PartKinds = {
+  variants: variantKind,
+  subscriptionTypes: typeKind,
+  images: imageKind,
+  surveys: surveyKind,
 }
 
 /** The tables of a product's tree with their names in the log, in an order in which each refers only to those before it. */

@@ -6,7 +6,9 @@ import type { InputFieldMap } from '@pothos/core'
 import type { ScopedResource } from '../../auth/scopes.ts'
 import type { ModelName } from '../../db/shape.ts'
 import { declaredWrites } from '../../records/declared-writes.ts'
+import type { GivenPart, Kind, OnePart, Planned } from '../../records/part-kinds.ts'
 import { declareParent, holdParents, noSuch } from '../../records/record-links.ts'
+import type { PartRow } from '../../records/row-changes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { capital, inWords, withArticle } from '../../schema/wording.ts'
 import { Refusal } from '../../values/errors.ts'
@@ -20,10 +22,8 @@ import type { EmittedEvent } from '../../writes/events.ts'
 import type { Written } from '../../writes/result.ts'
 import type { Write } from '../../writes/write.ts'
 import { mutation } from '../describe.ts'
+import { partPlan } from './part-plan.ts'
 import { readTrees } from './read-tree.ts'
-import { type PartRow, RowChanges } from './row-changes.ts'
-import { checkingParts } from './sent-parts.ts'
-import type { GivenPart, Kind, OnePart, Planned } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { writeParts } from './write-parts.ts'
 
@@ -164,10 +164,11 @@ type PartPath = { lists: readonly string[]; owners: readonly bigint[] }
 export async function writeOne(write: Write, kind: Kind, { lists, owners }: PartPath, part: OnePart): Promise<Written> {
   const [productId, ...ids] = owners as [bigint, ...bigint[]]
   const [tree] = await readTrees(write, [productId])
-  const changes = new RowChanges()
+  const plan = partPlan(write)
+  const { changes } = plan
   const planned: Planned[] = []
   const onPlanned = (each: Planned) => void planned.push(each)
-  planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), { changes, now: write.now, check: checkingParts(write) })
+  planParts(tree as PartRow, nested(lists, ids, { ...part, onPlanned }), plan)
   const [{ row, before }] = planned as [Planned]
   // To archive what is archived is logged, as it is of other records.
   if (changes.isEmpty) return { id: row.id, ...(part.isGone === undefined && { isNothing: true }) }

@@ -1,6 +1,7 @@
 /** Reads products with all of their parts, archived ones included: one statement for the rows, one for those that are in use. */
+
+import type { PartRow } from '../../records/row-changes.ts'
 import type { Write } from '../../writes/write.ts'
-import type { PartRow } from './row-changes.ts'
 
 const byId = { orderBy: { id: 'asc' } } as const
 

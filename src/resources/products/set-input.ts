@@ -1,5 +1,6 @@
 /** The inputs of a product with its parts: each part nested in what it belongs to. */
 
+import type { Kind } from '../../records/part-kinds.ts'
 import type { InputBuilder } from '../../schema/builder.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { inWords } from '../../schema/wording.ts'
@@ -7,7 +8,6 @@ import type { WritableTable } from '../../values/writable.ts'
 import { builder } from '../describe.ts'
 import { imageKind, instanceKind, surveyFieldKind, surveyKind, termKind, typeKind, valueKind, variantKind } from './kinds.ts'
 import { billingFields, instancePriceFields, pricesOfTerm, stockFields } from './part-fields.ts'
-import type { Kind } from './set-parts.ts'
 
 type Ref = ReturnType<typeof builder.inputRef>
 type PartLists = Readonly<Record<string, { of: Ref; description: string }>>

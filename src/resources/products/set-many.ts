@@ -1,7 +1,9 @@
 /** Sets products by their external ids, each to what it is to be: all are planned, then each table is written by one statement. */
 import { type BulkResult, type BulkWrite, bulkMutation } from '../../records/bulk.ts'
+import type { GivenPart, PartPlan } from '../../records/part-kinds.ts'
 import { refuseTaken } from '../../records/record-links.ts'
 import { refuseTakenIn } from '../../records/record-taken.ts'
+import { changesOfRows, type PartRow, RowChanges } from '../../records/row-changes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { together } from '../../values/faults.ts'
 import { normalized } from '../../values/text-form.ts'
@@ -11,11 +13,9 @@ import { newBilling, planBilling } from './billing.ts'
 import { makeSlugs, retryIfMade } from './free-slugs.ts'
 import { besides, scopesOfParts, setsStock } from './given-product.ts'
 import { treeTables } from './kinds.ts'
+import { partPlan } from './part-plan.ts'
 import { readTrees } from './read-tree.ts'
-import { changesOfRows, type PartRow, RowChanges } from './row-changes.ts'
-import { checkingParts } from './sent-parts.ts'
 import { partInputs } from './set-input.ts'
-import type { GivenPart, PartPlan } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
@@ -63,7 +63,7 @@ export const settingProducts: BulkWrite<GivenPart, HeldProducts, PlannedProduct>
   judge(given, { write, index, compare, found: { trees, slugs, all } }) {
     const held = trees.get(given.externalId)
     const sent = compare(held)
-    const parts: PartPlan = { changes: all.part(), now: write.now, check: checkingParts(write, index) }
+    const parts = partPlan(write, index, all.part())
     return plan(held, given, parts, { slug: slugs[index], staysArchived: 'deleted' in sent })
   },
   refuse: (write, plans, faults) =>

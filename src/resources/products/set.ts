@@ -1,35 +1,41 @@
 /** Makes a product with its parts, and sets one to what it is to be, in one write. */
 
 import { writeAlone } from '../../records/bulk.ts'
+import type { GivenPart } from '../../records/part-kinds.ts'
 import { refuseTaken } from '../../records/record-links.ts'
+import { RowChanges } from '../../records/row-changes.ts'
 import { inputFields } from '../../schema/inputs.ts'
 import { badInput, notFound } from '../../values/errors.ts'
-import { together } from '../../values/faults.ts'
 import { readId } from '../../values/id.ts'
 import { field, say } from '../../values/sentence.ts'
-import { complete, differing } from '../../values/written-values.ts'
-import type { Write } from '../../writes/write.ts'
+import { complete } from '../../values/written-values.ts'
 import { mutation } from '../describe.ts'
-import { newBilling, planBilling } from './billing.ts'
+import { newBilling } from './billing.ts'
 import { makeSlugs, retryIfMade } from './free-slugs.ts'
 import { besides, scopesOfParts, setsStock } from './given-product.ts'
+import { partPlan } from './part-plan.ts'
 import { readTrees } from './read-tree.ts'
-import { type PartRow, RowChanges } from './row-changes.ts'
-import { checkingParts } from './sent-parts.ts'
 import { partInputs } from './set-input.ts'
 import { settingProducts } from './set-many.ts'
-import type { GivenPart } from './set-parts.ts'
 import { planParts } from './set-rules.ts'
 import { withoutSlug, writable } from './writable.ts'
 import { writeParts } from './write-parts.ts'
 
-/** Reads a product that is locked; stock that is to be set is locked as well, so that none that is sold meanwhile comes back. */
-async function lockTree(write: Write, id: bigint, given: GivenPart): Promise<PartRow> {
-  if (setsStock(given)) await write.lockAll('ProductInventory', { productId: id })
-  const [held] = await readTrees(write, [id])
-  if (!held) throw notFound()
-  return held
-}
+const { refuse: _, ...setting } = settingProducts
+
+/** The write of a product by its id: it stays archived where it is. */
+const settingById = (id: bigint): typeof settingProducts => ({
+  ...setting,
+  async lock(write, [given = {}]) {
+    const row = await write.lock('Product', { id })
+    // Stock that is sold meanwhile must not come back.
+    if (setsStock(given)) await write.lockAll('ProductInventory', { productId: id })
+    const [held] = await readTrees(write, [id])
+    if (!held) throw notFound()
+    return { rows: [row], trees: new Map([[given.externalId, held]]), slugs: [], all: new RowChanges() }
+  },
+  judge: (given, judging) => ({ ...setting.judge(given, judging), isRestored: false }),
+})
 
 mutation('createProduct', {
   description:
@@ -51,9 +57,9 @@ mutation('createProduct', {
       .catch(retryIfMade(made))
       .catch(refuseTaken('Product', writable))
     await write.lock('Product', { id })
-    const changes = new RowChanges()
-    planParts({ id }, given, { changes, now: write.now, check: checkingParts(write) })
-    Object.assign(write.changes, await writeParts(write, changes))
+    const plan = partPlan(write)
+    planParts({ id }, given, plan)
+    Object.assign(write.changes, await writeParts(write, plan.changes))
     return { id }
   },
 })
@@ -72,23 +78,8 @@ mutation('setProduct', {
   }),
   async write(write, input) {
     const { id: named, ...given } = input as GivenPart
-    if (named == null) {
-      if (given.externalId == null) throw badInput(say`Either ${field('id')} or ${field('externalId')} must name the product.`)
-      return writeAlone(write, settingProducts, given)
-    }
-    const row = await write.lock('Product', { id: readId(field('id'), String(named)) })
-    const held = await lockTree(write, row.id, given)
-    const changes = new RowChanges()
-    const parts = { changes, now: write.now, check: checkingParts(write) }
-    const [own, rhythm] = together(
-      () => differing(writable, row, given as object),
-      () => planBilling(held, given.billing as object | null | undefined, parts),
-      () => planParts(held, given, parts),
-    )
-    if (changes.isEmpty && Object.keys(own).length === 0) return { id: row.id, isNothing: true }
-    Object.assign(write.changes, await writeParts(write, changes))
-    const billingId = rhythm.productBillingId === undefined ? {} : { productBillingId: changes.idOf(rhythm.productBillingId) }
-    await write.change(row, { ...own, ...billingId }).catch(refuseTaken('Product', writable))
-    return { id: row.id }
+    if (named != null) return writeAlone(write, settingById(readId(field('id'), String(named))), given)
+    if (given.externalId == null) throw badInput(say`Either ${field('id')} or ${field('externalId')} must name the product.`)
+    return writeAlone(write, settingProducts, given)
   },
 })

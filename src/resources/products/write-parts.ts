@@ -2,11 +2,11 @@
 import type { ModelName, Shape } from '../../db/shape.ts'
 import { recordCounts, type WrittenStock } from '../../purchases/stock/stock.ts'
 import { refuseTaken } from '../../records/record-links.ts'
+import { changesOfRows, type PartRow, type RowChanges, writeRows } from '../../records/row-changes.ts'
 import type { Changes } from '../../writes/changes.ts'
 import type { Write } from '../../writes/write.ts'
 import { treeTables } from './kinds.ts'
 import { instanceFields } from './part-fields.ts'
-import { changesOfRows, type PartRow, type RowChanges, writeRows } from './row-changes.ts'
 
 type Stock = Shape<'ProductInventory'>
 

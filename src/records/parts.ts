@@ -1,69 +1,60 @@
-/** Plans a list of parts: the parts held against those given. Pure. */
-import type { ModelName } from '../../db/shape.ts'
-import { inWords } from '../../schema/wording.ts'
-import { badInput, Refusal } from '../../values/errors.ts'
-import { each } from '../../values/faults.ts'
-import { readId } from '../../values/id.ts'
-import { field, type Sentence, say } from '../../values/sentence.ts'
-import type { WritableTable } from '../../values/writable.ts'
-import { complete, differing } from '../../values/written-values.ts'
-import type { PartRow, RowChanges } from './row-changes.ts'
+/** Plans the parts of a record, each list with the lists inside its parts: those held against those given. Pure. */
+import { inWords } from '../schema/wording.ts'
+import { badInput, Refusal } from '../values/errors.ts'
+import { each } from '../values/faults.ts'
+import { readId } from '../values/id.ts'
+import { field, type Sentence, say } from '../values/sentence.ts'
+import { complete, differing } from '../values/written-values.ts'
+import {
+  type GivenList,
+  type GivenPart,
+  inside,
+  isLive,
+  type Kind,
+  type ListPath,
+  type MatchedPart,
+  type OnePart,
+  type PartKinds,
+  type PartPlan,
+  type Planned,
+  type PlannedTree,
+} from './part-kinds.ts'
+import type { PartRow } from './row-changes.ts'
 
-export type GivenPart = Readonly<Record<string, unknown>>
+/** The rows of a relation of a row; a new one has none. */
+export const rowsOf = (row: GivenPart | undefined, relation: string): readonly PartRow[] => (row?.[relation] ?? []) as PartRow[]
 
-/** The parts given of a list: all of them, so that those left out go; or one, beside which all others stay. */
-export type GivenList = readonly GivenPart[] | OnePart
-
-/** One part of a list. */
-export type OnePart = Readonly<{
-  one: GivenPart
-  /** Whether it is archived afterwards, or deleted where its kind is not archived; as it was unless given. */
-  isGone?: boolean
-  /** Is given the part once it is planned. */
-  onPlanned?: (part: Planned) => void
-}>
-
-/** The text that a part is matched by, or undefined where it lacks one. @param isHeld whether it is a row, or what is given. */
-export type MatchKey = (part: GivenPart, isHeld: boolean) => string | undefined
-
-/** A kind of part. */
-export type Kind = {
-  model: ModelName
-  /** The column that names the record it is a part of. */
-  parent: string
-  fields: WritableTable
-  /** The fields that it is called by, all of which no other live part of the list has. */
-  names: readonly [string, ...string[]]
-  /** The keys that match it where no id is given; an earlier one finds its part before a later one. */
-  keys: readonly MatchKey[]
-  /** The field that chooses one where a key finds several live parts; without one the first is taken. */
-  chosenBy?: string
-  /** The column that says whether it is archived; without one a part that is left out is deleted. */
-  archivedBy?: 'archivedAt' | 'deleted'
-  /** Whether a change makes another part, and archives this one. */
-  replaces?: (row: PartRow, change: GivenPart) => boolean
+/** A list of a part whose items are no parts themselves; undefined where it is left out. */
+export function itemsOf({ given, path }: Planned, name: string): readonly GivenPart[] | undefined {
+  const items = given[name] as readonly GivenPart[] | null | undefined
+  if (items === null) throw badInput(say`${field(inside(path, name))} must be a list, not null.`)
+  return items
 }
 
-export type PartPlan = {
-  changes: RowChanges
-  now: Date
-  /** Checks what was sent back of a part beside its input fields; undefined stands for a new part. Throws a Refusal. */
-  check: (model: ModelName, row: PartRow | undefined, path: string) => void
+/**
+ * Plans lists of parts, and the lists inside their parts.
+ *
+ * @param root the record at the top.
+ *
+ * @throws Refusal with the faults of all lists.
+ */
+export function planLists(lists: PartKinds, owner: Planned, plan: PartPlan, root = owner.row): PlannedTree['lists'] {
+  const { row, before, given, path } = owner
+  const planned = each(Object.entries(lists), ([name, kind]) => {
+    const parts = planList(kind, row.id, rowsOf(before, name), given[name] as GivenList, inside(path, name), plan)
+    return [name, planTrees(kind, parts, plan, root)] as const
+  })
+  return Object.fromEntries(planned)
 }
 
-/** A part as it is after the write: its row, that of before, what was given of it, and its place in the input. */
-export type Planned = { row: PartRow; before: PartRow | undefined; given: GivenPart; path: string }
-
-type MatchedPart = Omit<Planned, 'row'>
-
-/** The path of a list, or of each of its items where it is made of several lists. */
-export type ListPath = string | ((index: number) => string)
-
-/** The path of a field of a part; the one part that an input is about has the empty path. */
-export const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
-
-/** Whether a part is not archived. */
-const isLive = ({ archivedAt, deleted }: GivenPart): boolean => !archivedAt && deleted !== true
+/** Plans what is inside the parts of a list. */
+function planTrees({ lists = {}, beside }: Kind, parts: readonly Planned[], plan: PartPlan, root: PartRow): PlannedTree[] {
+  return each(parts, (part) => {
+    const inner = planLists(lists, part, plan, root)
+    beside?.(part, plan, root)
+    return { ...part, lists: inner }
+  })
+}
 
 /**
  * Plans a list of parts.

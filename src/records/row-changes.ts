@@ -1,7 +1,7 @@
 /** The row changes that a write of a product comes to: planned without a database, then done by one statement a table. */
-import type { ModelName } from '../../db/shape.ts'
-import type { Changes } from '../../writes/changes.ts'
-import type { Write } from '../../writes/write.ts'
+import type { ModelName } from '../db/shape.ts'
+import type { Changes } from '../writes/changes.ts'
+import type { Write } from '../writes/write.ts'
 
 export type PartRow = Readonly<Record<string, unknown>> & { readonly id: bigint }
 
