@@ -7,6 +7,7 @@ import type { ScopedResource } from '../../auth/scopes.ts'
 import type { ModelName } from '../../db/shape.ts'
 import { declaredWrites } from '../../records/declared-writes.ts'
 import type { GivenPart, Kind, OnePart, Planned } from '../../records/part-kinds.ts'
+import { archiving } from '../../records/record-archive.ts'
 import { declareParent, holdParents, noSuch } from '../../records/record-links.ts'
 import type { PartRow } from '../../records/row-changes.ts'
 import { inputFields } from '../../schema/inputs.ts'
@@ -54,19 +55,17 @@ export function partWrites({ kind, of, lists, beside = {}, parts }: PartWrites):
   const low = parts ? (['inventory.low'] as const) : []
   const id = { required: true, description: `The ${inWords(model)}.` } as const
 
-  const declare = (verb: string, key: 'id' | undefined, table: WritableTable, options: Parameters<typeof mutation>[1]) => {
-    mutation(`${verb}${capital(name)}`, options)
-    declaredWrites.set(`${verb}${capital(name)}`, { model, key, fields: table })
+  const declare = (verb: string, table: WritableTable, options: Parameters<typeof mutation>[1]) => {
+    mutation(`${verb}${capital(name)}`, { shows, ...options })
+    declaredWrites.set(`${verb}${capital(name)}`, { model, key: verb === 'create' ? undefined : 'id', fields: table })
   }
 
   declare(
     'create',
-    undefined,
     { ...owner, ...fields },
     {
       description: `Makes ${called}.${parts?.description ?? ''}`,
       emits: [eventOf('created'), ...low],
-      shows,
       ...(parts && { besides: parts.scopes }),
       input: (t) => ({ ...inputFields(t, { ...owner, ...fields }, true), ...parts?.input(t) }) as InputFieldMap,
       async write(write, input) {
@@ -77,66 +76,39 @@ export function partWrites({ kind, of, lists, beside = {}, parts }: PartWrites):
     },
   )
 
-  /** Locks a part, after its product. @returns the ids of what it belongs to, and its own. */
-  const lockPart = async (write: Write, input: PartInput): Promise<bigint[]> => {
-    const id = readId(field('id'), String(input.id))
-    const ids = await holdParents(write, model, { id })
+  /** Writes a part, which is locked after its product. */
+  const change = async (write: Write, one: PartInput, isGone?: boolean): Promise<Written> => {
+    const id = readId(field('id'), String(one.id))
+    const owners = await holdParents(write, model, { id })
     await write.lock(model, { id })
-    return ids
+    if (one.stock != null) await write.lockAll('ProductInventory', { productInstanceId: id })
+    return writeOne(write, kind, { lists, owners }, { one, ...(isGone !== undefined && { isGone }) })
   }
 
-  const update = (
-    verb: string,
-    description: string,
-    input: (t: object) => object,
-    scopes?: (given: GivenPart) => readonly ScopedResource[],
-  ) =>
-    declare(verb, 'id', fields, {
+  const update = (verb: string, description: string, withParts?: typeof parts) =>
+    declare(verb, fields, {
       description,
       emits: [eventOf('updated'), ...(kind.replaces ? [eventOf('created'), eventOf('archived')] : []), ...low],
-      shows,
-      ...(scopes && { besides: scopes }),
-      input: (t) => ({ id: t.id(id), ...inputFields(t, fields), ...input(t) }) as InputFieldMap,
-      async write(write, given) {
-        const one = given as PartInput
-        const owners = await lockPart(write, one)
-        if (one.stock != null) await write.lockAll('ProductInventory', { productInstanceId: owners.at(-1) })
-        return writeOne(write, kind, { lists, owners }, { one })
-      },
+      ...(withParts && { besides: withParts.scopes }),
+      input: (t) => ({ id: t.id(id), ...inputFields(t, fields), ...withParts?.input(t) }) as InputFieldMap,
+      write: (write, given) => change(write, given as PartInput),
     })
   const replaced = kind.replaces
     ? ` Where somebody subscribed for it, another ${kind.names.at(-1)} makes another ${inWords(model)} with its prices, and archives it.`
     : ''
-  update('update', `Changes what may be written of ${called}; fields that are left out stay as they are.${replaced}`, () => ({}))
-  if (parts)
-    update(
-      'set',
-      `Sets ${called} to what it is to be. What is left out stays; a list that is given is the whole list.${parts.description}`,
-      parts.input,
-      parts.scopes,
-    )
+  update('update', `Changes what may be written of ${called}; fields that are left out stay as they are.${replaced}`)
+  const whole = 'What is left out stays; a list that is given is the whole list.'
+  if (parts) update('set', `Sets ${called} to what it is to be. ${whole}${parts.description}`, parts)
 
-  for (const [verb, isGone] of archivedBy
-    ? ([
-        ['archive', true],
-        ['restore', false],
-      ] as const)
-    : [])
+  for (const [verb, { description, event }] of Object.entries(archivedBy ? archiving(model, archivedBy, {}) : {}))
     declare(
       verb,
-      'id',
       {},
       {
-        description: isGone
-          ? `Archives ${called}: it can be chosen no more, its history stays readable, and what it alone may be called comes free.`
-          : `Restores ${called} that was archived, unless another has taken what it alone may be called.`,
-        emits: [eventOf(`${verb}d`)],
-        shows,
+        description,
+        emits: [eventOf(event)],
         input: (t) => ({ id: t.id(id) }) as InputFieldMap,
-        async write(write, input) {
-          const owners = await lockPart(write, input as PartInput)
-          return writeOne(write, kind, { lists, owners }, { one: input as GivenPart, isGone })
-        },
+        write: (write, input) => change(write, input as PartInput, verb === 'archive'),
       },
     )
 }
