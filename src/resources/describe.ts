@@ -29,5 +29,6 @@ export const { builder, checkCredential, errorCode, registry, resource, mutation
     enums: [...enums, eventTypeEnum],
     scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
     door: runWrite,
+    storeZone: { model: 'Store', column: 'timeZone' },
     leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
   })

@@ -12,7 +12,7 @@ type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: s
 export class Lists {
   private readonly builder: Builder
   private readonly inputs: Inputs
-  private readonly pageInfo
+  readonly pageInfo
   private readonly connections = new Map<string, ReturnType<Lists['makeConnectionType']>>()
 
   constructor(builder: Builder, inputs: Inputs) {
@@ -78,6 +78,7 @@ export class Lists {
         pageInfo: t.field({ type: pageInfo, description: 'Where the page lies in the list.', resolve: planned }),
         totalCount: t.int({
           description: 'How many records the whole list has; counted only when asked for.',
+          extensions: { isAggregate: true },
           resolve: planned,
         }),
       }),
@@ -85,9 +86,10 @@ export class Lists {
   }
 
   private argumentsOf(resource: Resource, t: Pick<ObjectFields, 'arg'>) {
-    const [filter, order] = [this.inputs.filterOf(resource), this.inputs.orderOf(resource)]
+    const { filter, ...others } = this.conditionsOf(resource, t)
+    const order = this.inputs.orderOf(resource)
     return {
-      filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),
+      filter,
       orderBy: t.arg({ type: [order], description: `The order of the list; ${usualOrder(resource)} unless given.` }),
       first: t.arg({
         type: 'Int',
@@ -97,6 +99,15 @@ export class Lists {
       last: t.arg({ type: 'Int', description: `How many from the end, instead of \`first\`; at most ${maxPageSize}.` }),
       before: t.arg({ type: 'String', description: 'Only what comes before this cursor.' }),
       offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
+      ...others,
+    }
+  }
+
+  /** The arguments that say which records a list has. */
+  conditionsOf(resource: Resource, t: Pick<ObjectFields, 'arg'>) {
+    const filter = this.inputs.filterOf(resource)
+    return {
+      filter: t.arg({ type: filter, description: 'Which records are wanted; all unless given.' }),
       ...(resource.computed && computedArgument(t, resource.computed)),
       ...(resource.archivedBy && {
         archived: t.arg({ type: 'Boolean', defaultValue: false, description: 'Whether to list those that are archived too.' }),

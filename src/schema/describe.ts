@@ -5,6 +5,7 @@
  */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { GraphQLSchema, isEnumType } from 'graphql'
+import { Aggregates } from './aggregate.ts'
 import { arranged } from './arrange.ts'
 import { type Builder, type CodeRef, createBuilder, type RecordRef, type Scalars } from './builder.ts'
 import type { AnyModel, ModelTypes } from './columns.ts'
@@ -26,6 +27,8 @@ type DescribingOptions<W extends Writing> = {
   /** The door that runs every write. */
   door: Door<W>
   leaves?: Leaves
+  /** The column of the store that names its time zone, in which times are grouped; UTC where there is none. */
+  storeZone?: { model: string; column: string }
 }
 
 /** @typeParam Types the models' types, by name; `OwnScalars` the scalars beside those of scalars.ts; `W` the context of writes. */
@@ -72,7 +75,10 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
   const { builder, errorCode } = made
   const registry = new Registry()
   const inputs = new Inputs(builder)
+  const { storeZone } = options
+  const zone = storeZone && { ...storeZone, model: modelOf(options.models, storeZone.model) }
   const lists = new Lists(builder, inputs)
+  const aggregates = new Aggregates(builder, inputs, lists, zone)
   const nodeInterface = nodeInterfaceOf(builder)
   let mutations: Mutations<W> | undefined
   const toMutations = () => {
@@ -86,7 +92,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
     registry,
     resource: (name, described) =>
       describeResource(
-        { builder, registry, inputs, lists, nodeInterface },
+        { builder, registry, inputs, lists, aggregates, nodeInterface },
         modelOf(options.models, name),
         described as unknown as ResourceOptions<AnyModel>,
       ),

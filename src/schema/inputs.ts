@@ -86,7 +86,7 @@ export class Inputs {
   private readonly builder: Builder
   private readonly made = new Map<string, InputRef>()
   private readonly exactFilter: InputRef
-  private readonly direction
+  readonly direction
 
   constructor(builder: Builder) {
     this.builder = builder

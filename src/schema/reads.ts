@@ -25,11 +25,16 @@ export type ListInputs = ComputedInputs & { only?: Readonly<Record<string, unkno
 /** The selected inputs by column name: an object for a relation, an array for a list, null for a missing record. */
 export type InputValues = Record<string, unknown>
 
+/** The column of the viewer's store that names its time zone; where there is none, it is UTC. */
+export type StoreZone = { model: Model; column: string } | undefined
+
 /** The source of a record's field. */
 export type FieldRead =
   | { column: Column }
   | { part: Part }
   | { link: Link }
+  /** What the linked records amount to. */
+  | AggregateRead
   | { constant: string }
   | { path: Path }
   /** The global id of a record of this type. */
@@ -37,6 +42,9 @@ export type FieldRead =
   /** A property of the viewer's store. */
   | { ofStore: 'currency' }
   | ComputedRead
+
+/** What linked records amount to. */
+export type AggregateRead = { aggregateOf: Link; zone: StoreZone }
 
 /** A value computed in JavaScript. */
 export type ComputedRead = {
@@ -80,10 +88,11 @@ export type FeedRead = {
   only: (args: FieldArguments) => Readonly<Record<string, unknown>>
 }
 
-/** The source of a root field: one record, a list, a feed, records by global id, the viewer's store, or a scan. */
+/** The source of a root field: one record, a list, what it amounts to, a feed, records by global id, the viewer's store, or a scan. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
+  | { aggregate: Resource; zone: StoreZone }
   | FeedRead
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }

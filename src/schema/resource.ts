@@ -8,6 +8,7 @@ import type { ScopedResource } from '../auth/scopes.ts'
 import type { Role } from '../auth/viewer.ts'
 import { readId } from '../values/id.ts'
 import { snakeCase } from '../values/text.ts'
+import { type Aggregates, nameOfAggregate } from './aggregate.ts'
 import type { Access } from './audience.ts'
 import type { Builder, MadeField, ObjectFields } from './builder.ts'
 import { type AnyModel, type ColumnOptions, derivedColumns, type ModelTypes, partsOf, shownColumns } from './columns.ts'
@@ -68,12 +69,13 @@ type Makers = {
   registry: Registry
   inputs: Inputs
   lists: Lists
+  aggregates: Aggregates
   nodeInterface: NodeInterface
 }
 
 /** Describes a resource; call it once for each. */
 export function describeResource(makers: Makers, model: Model, options: ResourceOptions<AnyModel>): Resource {
-  const { builder, registry, inputs, lists, nodeInterface } = makers
+  const { builder, registry, inputs, lists, aggregates, nodeInterface } = makers
   const name = options.name ?? model.name
   const roles = Object.keys(options.access) as Role[]
   const columns = shownColumns(model, options, roles)
@@ -137,12 +139,16 @@ export function describeResource(makers: Makers, model: Model, options: Resource
         ...(path && { url: pathField(t, path, roles) }),
         ...Object.fromEntries(relations.map((link) => [link.name, link.list ? shortList(t, link) : linkedRecord(t, link)])),
         ...Object.fromEntries(connections.map((link) => [link.name, lists.linked(t, link)])),
+        ...Object.fromEntries(connections.map((link) => [nameOfAggregate(link.name), aggregates.linked(t, link)])),
       }
     },
   })
   if (resource.keyed) inputs.keyFilter(resource)
   if (options.record) addRootRecord(builder, resource, options.record)
-  if (options.list) lists.addRoot(resource, options.list)
+  if (options.list) {
+    lists.addRoot(resource, options.list)
+    aggregates.addRoot(resource, options.list)
+  }
   return resource
 }
 

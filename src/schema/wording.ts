@@ -38,6 +38,10 @@ export const ofRecord = (resource: Resource, meaning: string): string => `${mean
 export const ofList = (resource: Resource, name: string): string =>
   `${capital(inWords(name))}, a page at a time: narrowed by \`filter\`, in the order of \`orderBy\`. ${whoReads(resource)}`
 
+/** Describes the root field that aggregates a list, by the list's name. */
+export const ofAggregate = (resource: Resource, name: string): string =>
+  `What ${inWords(name)} amount to, narrowed by \`filter\`: their number, sums and groups. ${whoReads(resource)}`
+
 const named = (permission: Permission): string =>
   (typeof permission === 'string' ? [permission] : permission.names).map(quoted).join(', ')
 

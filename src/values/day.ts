@@ -33,3 +33,13 @@ export function nextMonday(day: string): string {
 
 /** The first day of the next month. */
 export const nextFirst = (day: string): string => Temporal.PlainDate.from(day).with({ day: 1 }).add({ months: 1 }).toString()
+
+/** The number of months from a day to another, where they are whole months; undefined otherwise. */
+export function monthsBetween(from: string, to: string): number | undefined {
+  const { years, months, days } = Temporal.PlainDate.from(from).until(to, { largestUnit: 'year' })
+  return days === 0 ? 12 * years + months : undefined
+}
+
+/** The number of days from a day to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days

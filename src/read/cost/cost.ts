@@ -141,7 +141,8 @@ export function planCost(
     const [node] = same
     const name = node?.name.value ?? ''
     const field = isObjectType(parent) ? parent.getFields()[name] : undefined
-    if (!node?.selectionSet) return name === 'totalCount' ? countPoints : Number(field?.extensions.points ?? 0)
+    const isAggregate = field?.extensions.isAggregate === true
+    if (!node?.selectionSet) return isAggregate ? countPoints : Number(field?.extensions.points ?? 0)
     const ofSchema = introspectionPoints[name]
     if (ofSchema !== undefined)
       return (request) => {
@@ -173,12 +174,10 @@ export function planCost(
       const pageSize = isConnection ? sizeOfPage(args) : 0
       const count = isRowsOf(rows) ? rows(withKnown(args)) : factor
       const inside = pointsOfRepeated(below, request, pageSize, count) + (isReadUnseen ? pageSize : 0)
-      if (isRowsOf(rows)) return count * (1 + inside)
+      if (isRowsOf(rows)) return count * (1 + inside) + (isAggregate ? countPoints : 0)
+      if (isAggregate) return countPoints + inside + noteFilter(field, args, request, here, 0) + Number(own)
       if (!isConnection) return count * (points + inside)
-      const filter = filterPoints(field, args, request.filters)
-      noteList(request, here, pageSize, filter)
-      request.fixed += Math.floor(filter / conditionsOfReadPoint)
-      return 1 + inside + filter + Number(own)
+      return 1 + inside + noteFilter(field, args, request, here, pageSize) + Number(own)
     }
   }
 
@@ -214,6 +213,14 @@ export function planCost(
 
 /** The cost of an operation that is not run. */
 export const noCost: Cost = { requested: 1, fixed: 1, texts: [], isRefused: false, dearest: noList }
+
+/** The points of a list's filter, which is noted with the rows that the list may read. */
+function noteFilter(field: GraphQLField<unknown, unknown>, args: Values, request: Request, path: string, rows: number): number {
+  const filter = filterPoints(field, args, request.filters)
+  noteList(request, path, rows, filter)
+  request.fixed += Math.floor(filter / conditionsOfReadPoint)
+  return filter
+}
 
 /** Whether a selection has only the page's info, and none of its rows. */
 function onlyPlaces(fields: readonly (readonly FieldNode[])[]): boolean {

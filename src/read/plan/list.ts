@@ -2,6 +2,7 @@
 
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { type Model, relationOf } from '../../schema/model.ts'
+import type { AggregateRead } from '../../schema/reads.ts'
 import type { Link } from '../../schema/registry.ts'
 import { ofListed, visible } from '../../schema/visible.ts'
 import { type ListRead, readList } from '../filter/list-arguments.ts'
@@ -14,6 +15,7 @@ import { Scope } from '../sql/scope.ts'
 import type { SharedJoins } from '../sql/shared-joins.ts'
 import type { Statement } from '../sql/statement.ts'
 import { columnSql, ofStore, tableName } from '../sql/tables.ts'
+import { planAggregate } from './aggregate.ts'
 import { argumentsOf, type Selected } from './fields.ts'
 import { planPage } from './page.ts'
 import type { PlanFields, RecordTable } from './planning.ts'
@@ -44,41 +46,71 @@ function sourceOf({ planning, scope, alias, model }: RecordTable, { path: [outer
   return { from: `${table} JOIN ${tableName(joining.model)} ${target} ON ${condition}`, belongs, first }
 }
 
-/** Plans a paged list. */
-export function planConnection(table: RecordTable, link: Link, selected: Selected, planFields: PlanFields): Json {
-  const { planning, scope: outer } = table
-  const resource = link.target
-  const { model } = resource
+/** The rows of a connection: its arguments in a request, and its rows under conditions. */
+function connectedRows(table: RecordTable, link: Link, selected: Selected, alias: string) {
+  const { planning } = table
+  const { model } = link.target
   const number = planning.lists++
-  const scope = new Scope(planning, model)
-  const { alias } = scope
   const { from, belongs, first } = sourceOf(table, link, alias)
-
   const of = (request: StatementInput): ListRead => {
     const known = request.lists[number]
     if (known) return known
-    const made = readList(resource, argumentsOf(selected, request), request.viewer, { own: table })
+    const made = readList(link.target, argumentsOf(selected, request), request.viewer, { own: table })
     request.lists[number] = made
     return made
   }
   // Arguments are checked before any statement: other root fields share it, and would fail with this one.
   planning.checks.push((request) => void of(request))
-  const whereSql = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) =>
-    all([
+  const found = (conditions: ListRead['where'][], statement: Statement, shared?: SharedJoins) => ({
+    from,
+    where: all([
       belongs,
       conditionSql(link.only, first.model, first.alias, statement),
       conditionSql({ AND: conditions }, model, alias, statement, shared),
-    ])
+    ]),
+  })
+  return { of, found }
+}
+
+/** Plans a paged list. */
+export function planConnection(table: RecordTable, link: Link, selected: Selected, planFields: PlanFields): Json {
+  const { planning, scope: outer } = table
+  const { model } = link.target
+  const scope = new Scope(planning, model)
+  const { alias } = scope
+  const { of, found } = connectedRows(table, link, selected, alias)
   const page = planPage(planning, scope, selected, {
     of,
-    count: (statement, request) => `(SELECT count(*) FROM ${from} WHERE ${whereSql([of(request).where], statement)})`,
+    count(statement, request) {
+      const { from, where } = found([of(request).where], statement)
+      return `(SELECT count(*) FROM ${from} WHERE ${where})`
+    },
     rows: (statement, request, shared) => {
       const list = of(request)
-      return { from, where: whereSql([list.where, list.place], statement, shared) }
+      return found([list.where, list.place], statement, shared)
     },
     fields: (type, nodes) => planFields({ planning, scope, alias, model, ...ofListed(link, planning.role, table) }, type, nodes),
   })
   return listInside(outer, page.cells, page.json, page.from)
+}
+
+/** Plans what the records of a connection amount to. */
+export function planConnectionAggregate(
+  table: RecordTable,
+  { aggregateOf: link, zone }: AggregateRead,
+  selected: Selected,
+): Json {
+  const { planning } = table
+  const resource = link.target
+  const { alias } = new Scope(planning, resource.model)
+  const { of, found } = connectedRows(table, link, selected, alias)
+  const { json, check } = planAggregate(
+    planning,
+    { resource, alias, zone, found: (statement, request) => found([of(request).where], statement) },
+    selected,
+  )
+  planning.checks.push(check)
+  return json
 }
 
 /** Plans the short list of a relation: all its records, by id. */

@@ -30,7 +30,7 @@ type Paged = {
 }
 
 /** The plan of a page: its JSON, and its cells. */
-type PagePlan = PageToRead & { json: Json; cells: Cells }
+export type PagePlan = PageToRead & { json: Json; cells: Cells }
 
 type PageToPlan = { planning: Planning; scope: Scope; list: Paged; rows: Rows; wanted: WantedOfPage; cells: Cells }
 
@@ -50,12 +50,12 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
   const isAnswer = planning.isAnswer(nodes)
   const fields = selection.map((selected) => ({
     name: selected.name,
-    of: selected.field?.name,
+    of: selected.field,
     json: pageField(page, type, selected, isAnswer, shown),
   }))
   // A plain list consists of its rows only.
-  const plain = planning.dialect.hasPlainLists && !isAnswer && fields.find(({ of }) => of === 'nodes')
-  const hasRows = fields.some(({ of }) => of !== undefined && of !== 'totalCount')
+  const plain = planning.dialect.hasPlainLists && !isAnswer && fields.find(({ of }) => of?.name === 'nodes')
+  const hasRows = fields.some(({ of }) => of !== undefined && !isAggregate(of))
   return {
     json: plain ? plain.json : objectOf(fields),
     cells,
@@ -64,6 +64,9 @@ export function planPage(planning: Planning, scope: Scope, { field, nodes }: Sel
     from: (statement, request) => (hasRows ? ` FROM (${rowsSql(page, statement, request)}) ${rowsName} HAVING TRUE` : ''),
   }
 }
+
+/** Whether a field is computed from all rows of the list, not from those of the page. */
+const isAggregate = ({ extensions }: NonNullable<Selected['field']>): boolean => extensions.isAggregate === true
 
 function wantedOf(planning: Planning, selection: Selected[]): WantedOfPage {
   const inside = (name: string) =>
@@ -108,7 +111,7 @@ function pageField(
     return isAnswer || planning.isAnswer(nodes) ? answered(records, cells, 'text') : records
   }
   if (field.name === 'edges') return rows.listOf(edgeFields(page, inside, nodes))
-  if (field.name === 'totalCount') {
+  if (isAggregate(field)) {
     const count = madeBy(list.count)
     return isAnswer ? answered(count, cells, 'count') : count
   }

@@ -5,13 +5,13 @@ import { getNamedType } from 'graphql'
 import { canRead, type Mask } from '../../schema/audience.ts'
 import { type Column, type Part, relationOf } from '../../schema/model.ts'
 import type { Path } from '../../schema/path.ts'
-import type { ComputedRead, FieldRead } from '../../schema/reads.ts'
+import type { AggregateRead, ComputedRead, FieldRead } from '../../schema/reads.ts'
 import { type Link, resourceOf } from '../../schema/registry.ts'
 import { leadsToOwn } from '../../schema/visible.ts'
 import { allKnown } from '../filter/placeholder.ts'
 import type { Sql } from '../sql/cells.ts'
 import { base64urlSql } from '../sql/cursor.ts'
-import { quoted, valueJson } from '../sql/dialect.ts'
+import { currency, quoted, valueJson } from '../sql/dialect.ts'
 import {
   answered,
   constant,
@@ -27,7 +27,7 @@ import {
 import { neededColumn, sourceSql } from '../sql/tables.ts'
 import { planInputs } from './computed-inputs.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
-import { planConnection, planShortList } from './list.ts'
+import { planConnection, planConnectionAggregate, planShortList } from './list.ts'
 import { valueWriter } from './object.ts'
 import type { PlanFields, RecordTable } from './planning.ts'
 import { planRareRecord } from './rare-record.ts'
@@ -54,6 +54,7 @@ function planField(table: RecordTable, selected: Selected, read: FieldRead): Jso
   if ('part' in read) return planPart(table, read.part, selected)
   if ('constant' in read) return constant(read.constant)
   if ('link' in read) return planLink(table, read.link, selected)
+  if ('aggregateOf' in read) return planLinkAggregate(table, read, selected)
   if ('path' in read) return planPath(table, read.path)
   if ('nameOf' in read) return planName(table, read.nameOf)
   if ('ofStore' in read) return currency
@@ -82,9 +83,6 @@ function planName({ scope, alias }: RecordTable, typeName: string): Json {
   const of = (name: string) => scope.sql(alias, name)
   return quoted(base64urlSql(`concat('${typeName}:', ${of('storeId')}, ':', ${of('id')})`))
 }
-
-/** The currency is part of the credential. */
-const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
 
 /** Plans a column; null for a viewer that may not read it. */
 function planColumn({ planning, scope, alias, model }: RecordTable, column: Column, [node]: Selected['nodes']): Json {
@@ -143,6 +141,11 @@ function planLink(table: RecordTable, link: Link, selected: Selected): Json {
   if (link.isConnection) return planConnection(table, link, selected, planRecordFields)
   if (link.list) return planShortList(table, link, selected, planRecordFields)
   return table.isRare ? planRareRecord(table, link, selected, planRecord) : planOne(table, link, selected)
+}
+
+function planLinkAggregate(table: RecordTable, read: AggregateRead, selected: Selected): Json {
+  table.planning.links.add(read.aggregateOf)
+  return planConnectionAggregate(table, read, selected)
 }
 
 /** Plans the record of a to-one relation; it is in the row's store, and visible to every viewer of the row. */

@@ -15,6 +15,7 @@ import type { Reading, StatementInput } from '../request.ts'
 import type { PageRead, Read } from '../run/operation.ts'
 import { type Lookup, loadRow } from '../run/record-loader.ts'
 import { AnswerTooLong } from '../sql/answer-limit.ts'
+import { Cells } from '../sql/cells.ts'
 import { all, always, conditionSql } from '../sql/condition.ts'
 import { writerOf } from '../sql/json.ts'
 import type { Found } from '../sql/page-statement.ts'
@@ -22,9 +23,10 @@ import { scopeOfStatement } from '../sql/scope.ts'
 import type { SharedJoins } from '../sql/shared-joins.ts'
 import { Statement, StatementOfAny } from '../sql/statement.ts'
 import { columnSql, ofAnyStore, ofStore, tableName } from '../sql/tables.ts'
+import { planAggregate } from './aggregate.ts'
 import { planFeed } from './feed.ts'
 import { argumentsOf, type Selected } from './fields.ts'
-import { planPage } from './page.ts'
+import { type PagePlan, planPage } from './page.ts'
 import type { Planning } from './planning.ts'
 import { planRecord, planRecordFields } from './record.ts'
 import { refusals } from './root-field.ts'
@@ -34,6 +36,7 @@ import { planScan } from './scan.ts'
 export function planRoot(planning: Planning, selected: Selected, root: RootRead): Read | PageRead {
   if ('record' in root) return planOne(planning, selected, root)
   if ('list' in root) return planList(planning, selected, root.list)
+  if ('aggregate' in root) return planAggregateRoot(planning, selected, root)
   if ('scan' in root) return planScan(planning, selected, root)
   if ('feed' in root) return planFeed(planning, selected, root)
   return 'nodes' in root ? planNodes(planning, selected, root) : planStore(planning, selected, root.store)
@@ -102,16 +105,13 @@ function planOne(planning: Planning, selected: Selected, { record: resource, idO
   }
 }
 
-/** Plans the root field that lists a resource. */
-function planList(planning: Planning, selected: Selected, resource: Resource): PageRead {
+/** The rows of a root list under its condition and a place, and its arguments in a request. */
+function rowsOfRoot(planning: Planning, selected: Selected, resource: Resource, alias: string) {
   const { model } = resource
   const number = planning.lists++
-  const scope = scopeOfStatement(planning, model)
-  const { alias } = scope
-  const table = `${tableName(model)} ${alias}`
   const found = ({ where, computing }: ListRead, place: Condition, statement: Statement, shared?: SharedJoins): Found => {
     const computed = computing && resource.computed?.sql((value) => statement.bind(value), computing)
-    const from = computed ? `(${computed}) ${alias}` : table
+    const from = computed ? `(${computed}) ${alias}` : `${tableName(model)} ${alias}`
     const chosen = conditionSql(where, model, alias, statement, shared)
     // An index covers each page of a store's unfiltered list.
     const isWhole = chosen === always && !computed
@@ -120,28 +120,67 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
     // The condition may consist of the joins alone.
     return { from, where: all([store, chosen, placed]), isWhole: isWhole && !shared?.inside }
   }
-  const listOf = ({ lists }: StatementInput) => lists[number] as ListRead
+  const begin = (request: StatementInput) => {
+    const args = argumentsOf(selected, request)
+    const list = readList(resource, args as ListArguments, request.viewer, { see: visibleAtRoot })
+    request.lists[number] = withComputing(resource, list, args, request.context.now)
+  }
+  return { of: ({ lists }: StatementInput) => lists[number] as ListRead, found, begin }
+}
+
+/** Plans the root field that lists a resource. */
+function planList(planning: Planning, selected: Selected, resource: Resource): PageRead {
+  const { model } = resource
+  const scope = scopeOfStatement(planning, model)
+  const { alias } = scope
+  const { of, found, begin } = rowsOfRoot(planning, selected, resource, alias)
   const page = planPage(planning, scope, selected, {
-    of: listOf,
+    of,
     rows: (statement, request, shared) => {
-      const list = listOf(request)
+      const list = of(request)
       return found(list, list.place, statement, shared)
     },
     count(statement, request) {
-      const { from, where } = found(listOf(request), {}, statement)
+      const { from, where } = found(of(request), {}, statement)
       return `(SELECT count(*) FROM ${from} WHERE ${where})`
     },
     fields: (type, nodes) => planRecordFields({ planning, scope, alias, model, ...ofNobody }, type, nodes),
   })
+  return pageRead(planning, page, begin)
+}
+
+/** Plans the root field that aggregates a list. */
+function planAggregateRoot(
+  planning: Planning,
+  selected: Selected,
+  { aggregate: resource, zone }: RootReadBy<'aggregate'>,
+): PageRead {
+  const { alias } = scopeOfStatement(planning, resource.model)
+  const { of, found, begin } = rowsOfRoot(planning, selected, resource, alias)
+  const { json, check, weight } = planAggregate(
+    planning,
+    { resource, alias, zone, found: (statement, request) => found(of(request), {}, statement) },
+    selected,
+  )
+  const page = { json, cells: new Cells(), weight, from: () => '' }
+  return pageRead(planning, page, (request) => {
+    begin(request)
+    check(request)
+  })
+}
+
+/** A root field that is one page. @param begin reads its arguments. */
+function pageRead(planning: Planning, page: PagePlan, begin: (request: StatementInput) => void): PageRead {
   const json = writerOf(page.json, page.cells)
   const check = refusals(planning)
-  const begin = (request: StatementInput) => {
-    const args = argumentsOf(selected, request)
-    const list = readList(resource, args as ListArguments, request.viewer, { see: visibleAtRoot })
-    check(request)
-    request.lists[number] = withComputing(resource, list, args, request.context.now)
+  return {
+    page,
+    begin(request) {
+      begin(request)
+      check(request)
+    },
+    write: (columns, reading) => json(page.cells.row(columns, reading), reading),
   }
-  return { page, begin, write: (columns, reading) => json(page.cells.row(columns, reading), reading) }
 }
 
 /** Maximum invalid node ids that are reported, and the points of each further one: a refusal takes longer than the read of a record. */

@@ -1,5 +1,6 @@
 /** The limit of an answer's length: its refusal, and the SQL that replaces a list that is too long. */
 import type { Context } from '../../context.ts'
+import { maxGroups } from '../../schema/aggregate.ts'
 import { Refusal } from '../../values/errors.ts'
 
 type Bounds = Pick<Context, 'limits'>
@@ -16,6 +17,14 @@ export const mostRead = ({ limits }: Bounds): number => 2 * limits.answer
 
 // JSON never contains this character: inside strings it is escaped.
 const mark = '\u0001'
+const markOfGroups = '\u0002'
+
+/** The SQL that replaces groups, of which there are too many. */
+export const tooManyGroups = 'chr(2)'
+
+/** The refusal of too many groups. */
+const refuseGroups = () =>
+  new Refusal('BAD_INPUT', `There would be more than ${maxGroups} groups; narrow the filter or the period, or group by less.`)
 
 /** The SQL of texts joined with a separator, a literal, or of the mark where they are too long together. */
 export function joined(text: string, filter: string, bounds: Bounds, separator = "','"): string {
@@ -30,6 +39,7 @@ export const unlessTooLong = (text: string, octets: string, bounds: Bounds): str
 /** Checks a text that may contain lists. @throws AnswerTooLong where the database has omitted one. */
 export function assertComplete(text: string, { limits }: Bounds): string {
   if (text.includes(mark)) throw new AnswerTooLong(limits.answer)
+  if (text.includes(markOfGroups)) throw refuseGroups()
   return text
 }
 

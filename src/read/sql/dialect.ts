@@ -30,6 +30,9 @@ export type Dialect = {
 /** A value in quotation marks that needs no escapes. */
 export const quoted = (sql: Sql): Json => ['"', ...madeBy(sql), '"']
 
+/** The currency of the store, which is part of the credential. */
+export const currency = quoted((statement, { viewer }) => `${statement.bind('currency' in viewer ? viewer.currency : '')}::text`)
+
 /** GraphQL's dialect: identifiers are strings, times are ISO 8601, enums have no dots. */
 export const graphqlDialect: Dialect = {
   nameOf: ({ alias, name }) => (alias ?? name).value,

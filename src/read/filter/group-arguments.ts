@@ -1,0 +1,218 @@
+/** Reads the arguments of aggregates: the period, the keys of groups, their order and their page. */
+import type { Viewer } from '../../auth/viewer.ts'
+import { type comparisons, maxGroups, maxGroupsOfPage, maxKeys, maxTop, usualGroups } from '../../schema/aggregate.ts'
+import { type GroupColumn, groupColumnsOf, isRanged, isSummed } from '../../schema/group-columns.ts'
+import type { Column } from '../../schema/model.ts'
+import type { Link, Resource } from '../../schema/registry.ts'
+import { checkColumn, checkLink } from '../../schema/visible.ts'
+import { decodeBase64Text } from '../../values/base64.ts'
+import { dayForm, daysBetween, monthsBetween, parseDay } from '../../values/day.ts'
+import { badInput } from '../../values/errors.ts'
+import { parseWhole } from '../../values/number.ts'
+import { field, say, within } from '../../values/sentence.ts'
+import { shown, textFault } from '../../values/text.ts'
+import { parseTime, timeForm } from '../../values/time.ts'
+import { parseTimeZone } from '../../values/time-zone.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A bound of a period: a day, which begins at midnight in the zone, or a time. */
+export type PeriodBound = { day: string } | { time: Date }
+
+/** How long before a period the one lies that it is compared with: an interval of the calendar, or the period's own length. */
+export type Shift = { interval: string } | 'length'
+
+export type PeriodRead = {
+  column: Column
+  from: PeriodBound
+  to: PeriodBound
+  zone: string | undefined
+  shift: Shift | undefined
+}
+
+/** One value of a group. */
+export type Measure =
+  | { of: 'count' }
+  | { of: 'countDistinct'; column: GroupColumn }
+  | { of: 'sum' | 'avg' | 'min' | 'max'; column: Column }
+
+/** A key of groups: a column, a part of the calendar, or a free-form key. */
+export type GroupKey =
+  | { column: GroupColumn }
+  | { time: GroupColumn; bucket: string; zone: string | undefined; fill: boolean; isOfPeriod: boolean }
+  | { metadata: string; link: Link }
+
+export type GroupTerm = { isDescending: boolean } & ({ key: number } | { by: Measure })
+
+export type GroupsRead = {
+  keys: GroupKey[]
+  terms: GroupTerm[]
+  top: { n: number; by: Measure } | undefined
+  size: number
+  offset: number
+}
+
+const noMore = (what: string, most: number, given: number) =>
+  badInput(say`${field(what)} must be from 1 to ${most}, not ${given}.`)
+
+function columnNamed(resource: Resource, name: unknown, viewer: Viewer): GroupColumn {
+  const found = groupColumnsOf(resource).get(name as string)
+  if (!found) throw new Error(`${resource.name} has no column ${name}`)
+  if (found.link) checkLink(found.link, viewer)
+  checkColumn(found.column, viewer)
+  return found
+}
+
+/** Finds a column of the row that a computation takes. */
+function ownColumn(
+  resource: Resource,
+  name: unknown,
+  isTaken: (column: Column) => boolean,
+  what: string,
+  viewer: Viewer,
+): Column {
+  const { column, link } = columnNamed(resource, name, viewer)
+  if (!link && isTaken(column)) return column
+  const names = [...groupColumnsOf(resource).values()]
+    .filter((each) => !each.link && isTaken(each.column))
+    .map((each) => each.name)
+  throw badInput(
+    `${name} is no ${what} of these records; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ') || 'none'}.`,
+  )
+}
+
+const isTime = ({ kind, list }: Column): boolean => kind === 'time' && !list
+
+/** @throws Refusal BAD_INPUT for a zone that is none. */
+function readZone(path: string, zone: unknown): string | undefined {
+  if (zone == null) return undefined
+  const found = parseTimeZone(zone as string)
+  if (!found) throw badInput(say`${field(path)} must be an IANA time zone, such as Europe/Berlin, not ${shown(zone)}.`)
+  return found
+}
+
+function readBound(path: string, text: string): PeriodBound {
+  const day = parseDay(text)
+  if (day) return { day }
+  const time = parseTime(text)
+  if (!time) throw badInput(say`${field(path)} must be ${dayForm}, or ${timeForm}, not ${shown(text)}.`)
+  return { time }
+}
+
+/**
+ * Reads the period of an aggregate, and the one that it is compared with.
+ *
+ * @throws Refusal BAD_INPUT for a column that is no time, a zone or a bound that is none, and an end that is not after its start.
+ */
+export function readPeriod(
+  resource: Resource,
+  { period, compareTo }: { period?: Given | null; compareTo?: (typeof comparisons)[number] | null },
+  viewer: Viewer,
+): PeriodRead | undefined {
+  if (!period) {
+    if (compareTo) throw badInput(say`${field('compareTo')} takes ${field('period')}, the time that is compared.`)
+    return undefined
+  }
+  const column = ownColumn(resource, period.column, isTime, 'time', viewer)
+  const [from, to] = [readBound('period.from', period.from as string), readBound('period.to', period.to as string)]
+  const isOrdered = 'day' in from && 'day' in to ? from.day < to.day : instantOf(from) < instantOf(to)
+  if (!isOrdered) throw badInput(say`${field('period.to')} must be after ${field('period.from')}; it is not part of the period.`)
+  const shift = compareTo ? (compareTo === 'previous_year' ? { interval: '1 year' } : lengthOf(from, to)) : undefined
+  return { column, from, to, zone: readZone('period.zone', period.zone), shift }
+}
+
+/** A bound in UTC, to compare one with the other. */
+const instantOf = (bound: PeriodBound): number => ('time' in bound ? bound.time : new Date(bound.day)).getTime()
+
+/** The length of a period: whole months, whole days, or any. */
+function lengthOf(from: PeriodBound, to: PeriodBound): Shift {
+  if (!('day' in from && 'day' in to)) return 'length'
+  const months = monthsBetween(from.day, to.day)
+  return { interval: months === undefined ? `${daysBetween(from.day, to.day)} days` : `${months} months` }
+}
+
+function readMeasure(resource: Resource, given: Given, viewer: Viewer): Measure {
+  const [[of, name] = []] = Object.entries(given).filter(([, value]) => value != null)
+  if (of === 'count') return { of }
+  if (of === 'countDistinct') return { of, column: columnNamed(resource, name, viewer) }
+  const isOfNumbers = of === 'sum' || of === 'avg'
+  const column = ownColumn(resource, name, isOfNumbers ? isSummed : isRanged, isOfNumbers ? 'number' : 'number or time', viewer)
+  return { of: of as 'sum', column }
+}
+
+/** The measure of a selected field: the distinct values of a column. */
+export const distinctOf = (resource: Resource, { column }: Given, viewer: Viewer): Measure => ({
+  of: 'countDistinct',
+  column: columnNamed(resource, column, viewer),
+})
+
+function readKey(resource: Resource, given: Given, period: PeriodRead | undefined, viewer: Viewer): GroupKey {
+  const [[kind, value] = []] = Object.entries(given).filter(([, each]) => each != null)
+  if (kind === 'column') return { column: columnNamed(resource, value, viewer) }
+  if (kind !== 'time') {
+    const link = resource.links.get(kind as string) as Link
+    checkLink(link, viewer)
+    const fault = textFault(value as string)
+    if (fault) throw badInput(say`${within(field('by'), kind as string)} ${fault}`)
+    return { metadata: value as string, link }
+  }
+  const { column: name, bucket, zone, fill } = value as Given
+  const time = columnNamed(resource, name, viewer)
+  if (!isTime(time.column)) throw badInput(`${name} is no time: only a time lies in a part of the calendar.`)
+  const isOfPeriod = !time.link && time.column === period?.column
+  if (fill && !isOfPeriod) throw badInput(say`${field('fill')} takes ${field('period')} with the same column, ${time.name}.`)
+  if (period?.shift && !isOfPeriod)
+    throw badInput(say`With ${field('compareTo')} rows are grouped by the time of ${field('period')}, ${period.column.name}.`)
+  return { time, bucket: bucket as string, zone: readZone('time.zone', zone) ?? period?.zone, fill: fill === true, isOfPeriod }
+}
+
+/**
+ * Reads the arguments of groups.
+ *
+ * @throws Refusal BAD_INPUT for keys, an order, a `top` or a page that cannot be; FORBIDDEN for columns the viewer may not read.
+ */
+export function readGroups(resource: Resource, args: Given, period: PeriodRead | undefined, viewer: Viewer): GroupsRead {
+  const { by, orderBy, top, first, after } = args as {
+    by: Given[]
+    orderBy?: Given[] | null
+    top?: { n: number; by: Given } | null
+    first?: number | null
+    after?: string | null
+  }
+  if (by.length < 1 || by.length > maxKeys) throw noMore('the number of keys in by', maxKeys, by.length)
+  const keys = by.map((each) => readKey(resource, each, period, viewer))
+  if (keys.filter((key) => 'time' in key).length > 1) throw badInput(say`${field('by')} takes one time.`)
+  if (first != null && (first < 1 || first > maxGroupsOfPage)) throw noMore('first', maxGroupsOfPage, first)
+  if (top && (top.n < 1 || top.n > maxTop)) throw noMore('top.n', maxTop, top.n)
+  if (top && keys.every((key) => 'time' in key))
+    throw badInput(say`${field('top')} keeps series: ${field('by')} needs a key beside the time.`)
+  if ((orderBy?.length ?? 0) > 2 * maxKeys) throw badInput(say`${field('orderBy')} takes at most ${2 * maxKeys} terms.`)
+  return {
+    keys,
+    terms: (orderBy ?? []).map((term) => readTerm(resource, term, keys.length, viewer)),
+    top: top ? { n: top.n, by: readMeasure(resource, top.by, viewer) } : undefined,
+    size: first ?? usualGroups,
+    offset: readCursor(after),
+  }
+}
+
+function readTerm(resource: Resource, { key, by, direction }: Given, keys: number, viewer: Viewer): GroupTerm {
+  const isDescending = direction === 'desc'
+  if ((key == null) === (by == null)) throw badInput(say`A term of ${field('orderBy')} takes ${field('key')} or ${field('by')}.`)
+  if (by != null) return { isDescending, by: readMeasure(resource, by as Given, viewer) }
+  if ((key as number) < 1 || (key as number) > keys)
+    throw badInput(say`${field('orderBy.key')} must be from 1 to ${keys}, not ${key as number}.`)
+  return { isDescending, key: (key as number) - 1 }
+}
+
+/** The mark of a cursor of groups, before the number of the groups that it is behind. */
+export const cursorMark = 'groups '
+
+function readCursor(cursor: string | null | undefined): number {
+  if (cursor == null) return 0
+  const text = decodeBase64Text(cursor, 'base64url')
+  const place = text?.startsWith(cursorMark) ? parseWhole(text.slice(cursorMark.length)) : undefined
+  if (place === undefined || place < 0n || place > BigInt(maxGroups))
+    throw badInput(say`${field('after')} is no cursor of these groups.`)
+  return Number(place)
+}

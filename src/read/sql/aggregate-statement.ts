@@ -1,0 +1,148 @@
+/** The statements of aggregates: what rows amount to as a whole, and by groups. */
+import type { GroupKey, GroupsRead, Measure, PeriodRead } from '../filter/group-arguments.ts'
+import { AggregateRows, type AggregateTable, bucketsSql, maxBuckets, periodsSql, zoneSql } from './aggregate-rows.ts'
+
+/** The alias of the values in a statement: `m0`, `m1` … of the period, and `p0`, `p1` … of the one that it is compared with. */
+export const valuesName = 'g'
+
+/** The columns of a group beside its values: its keys, `k0`, `k1` …, and whether it is that of the others. */
+export const keyName = (place: number): string => `k${place}`
+
+/** The values of measures over rows: those of the period, and of the one before. */
+function valueColumns(measures: readonly Measure[], rows: AggregateRows, isCompared: boolean): string[] {
+  const valuesOf = (name: string, filter: string) =>
+    measures.map((measure, place) => `${valueSql(measure, rows, filter)} AS ${name}${place}`)
+  if (!isCompared) return valuesOf('m', '')
+  return [...valuesOf('m', ' FILTER (WHERE r.is_now)'), ...valuesOf('p', ' FILTER (WHERE NOT r.is_now)')]
+}
+
+function valueSql(measure: Measure, rows: AggregateRows, filter: string): string {
+  if (measure.of === 'count') return `count(*)${filter}`
+  if (measure.of === 'countDistinct') return `count(DISTINCT r.${rows.column(measure.column)})${filter}`
+  const { of, column } = measure
+  const value = `r.${rows.column({ column, link: undefined })}`
+  if (of !== 'avg') return `${of}(${value})${filter}`
+  // Numeric is rounded half away from zero.
+  const average = `avg(${value})${filter}`
+  return column.kind === 'amount' ? `round(${average})` : `trim_scale(round((${average})::numeric, 6))`
+}
+
+const withSql = (tables: readonly (readonly [name: string, sql: string])[]): string =>
+  tables.length === 0 ? '' : `WITH ${tables.map(([name, sql]) => `${name} AS (${sql})`).join(', ')} `
+
+/** What all rows amount to: one row of values. */
+export function totalSql(table: AggregateTable, period: PeriodRead | undefined, measures: readonly Measure[]): string {
+  const rows = new AggregateRows(table, period)
+  const values = valueColumns(measures, rows, period?.shift !== undefined)
+  const before = period ? withSql([['p', periodsSql(table, period)]]) : ''
+  return `${before}SELECT ${values.join(', ')} FROM (${rows.sql()}) r`
+}
+
+/** The SQL of a page of groups: its rows, and the expressions that a group's text refers to. */
+export type GroupsSql = {
+  /** The tables before the statement. */
+  before: string
+  /** The groups of the page in their order, each with its number `n`, and how many there are in all, as the table `o`. */
+  page: string
+  /** The start of a group's part of the calendar. */
+  start: string
+  /** Whether there are too many groups. */
+  isTooMany: string
+  zone: string
+}
+
+const isTimeKey = (key: GroupKey): key is Extract<GroupKey, { time: unknown }> => 'time' in key
+
+/** Writes the groups of rows. @param most groups that there may be. */
+export function groupsSql(
+  table: AggregateTable,
+  period: PeriodRead | undefined,
+  { keys, terms, top, size, offset }: GroupsRead,
+  measures: Measure[],
+  most: number,
+): GroupsSql {
+  const rows = new AggregateRows(table, period)
+  const isCompared = period?.shift !== undefined
+  const time = keys.find(isTimeKey)
+  const zone = time ? zoneSql(table, time.zone) : "'UTC'"
+  const placeOf = (measure: Measure): string => `m${measures.push(measure) - 1}`
+  const ordered = terms.map((term) =>
+    'key' in term ? { ...term, name: keyName(term.key) } : { ...term, name: placeOf(term.by) },
+  )
+  const ofRow = keys.map((key) => {
+    if ('metadata' in key) return `r.${rows.keyed(key.metadata, key.link)}`
+    if ('column' in key) return `r.${rows.column(key.column)}`
+    if (key.isOfPeriod) return `r.${rows.bucketOfPeriod(key.time)}`
+    return `width_bucket(r.${rows.column(key.time)}, (SELECT buckets FROM b))`
+  })
+  const series = keys.map((key, place) => ({ key, place })).filter(({ key }) => !isTimeKey(key))
+  const isSeries = (place: number) => series.some((each) => each.place === place)
+  const tables: [string, string][] = []
+  if (period) tables.push(['p', periodsSql(table, period, time?.isOfPeriod ? time : undefined)])
+  const grouped = ofRow.map(
+    (sql, place) => `${top && isSeries(place) ? `CASE WHEN top.n IS NOT NULL THEN ${sql} END` : sql} AS ${keyName(place)}`,
+  )
+  const values = valueColumns(measures, rows, isCompared)
+  const topOf = top && valueSql(top.by, rows, '')
+  const ownBuckets = time && !time.isOfPeriod ? `r.${rows.column(time.time)}` : undefined
+  const isShared = top !== undefined || ownBuckets !== undefined
+  if (isShared) tables.push(['r', rows.sql()])
+  if (time && ownBuckets) {
+    const [first, last] = ['min', 'max'].map((of) => `${of}(${ownBuckets}) AT TIME ZONE ${zone}`)
+    tables.push([
+      'b',
+      `SELECT ${bucketsSql(time.bucket, 'l.first', 'l.last', zone, '<=')} AS buckets FROM (SELECT ${first} AS first, ${last} AS last FROM r) l`,
+    ])
+  }
+  if (top && topOf) {
+    const names = series.map(({ place }) => keyName(place))
+    const kept = series.map(({ place }) => `${ofRow[place]} AS ${keyName(place)}`).join(', ')
+    const now = isCompared ? ' WHERE r.is_now' : ''
+    const best = `SELECT ${kept}, ${topOf} AS v FROM r${now} GROUP BY ${names.map((_name, place) => place + 1).join(', ')}`
+    tables.push([
+      'top',
+      `SELECT *, row_number() OVER () AS n FROM (${best} ORDER BY v DESC NULLS LAST, ${names.join(', ')} LIMIT ${top.n}) t`,
+    ])
+  }
+  const ofTop = top
+    ? ` LEFT JOIN top ON ${series.map(({ place }) => `coalesce(${ofRow[place]}::text, '') = coalesce(top.${keyName(place)}::text, '') AND ${ofRow[place]} IS NOT DISTINCT FROM top.${keyName(place)}`).join(' AND ')}`
+    : ''
+  const others = `${top ? 'top.n IS NULL' : 'FALSE'} AS others`
+  const by = [...keys.keys()].map((place) => place + 1)
+  tables.push([
+    'v',
+    `SELECT ${[...grouped, others, ...values].join(', ')} FROM ${isShared ? 'r' : `(${rows.sql()}) r`}${ofTop} GROUP BY ${[...by, by.length + 1].join(', ')}`,
+  ])
+  const buckets =
+    time && (time.isOfPeriod ? `(SELECT buckets FROM p${isCompared ? ' WHERE is_now' : ''})` : '(SELECT buckets FROM b)')
+  const filled = time?.fill && buckets ? filledSql(keys, measures.length, isCompared, buckets) : 'SELECT * FROM v'
+  const keyOrder = [...keys.keys()].filter((place) => !ordered.some((term) => 'key' in term && term.key === place))
+  const order = [
+    ...ordered.map(({ name, isDescending }) => `${name}${isDescending ? ' DESC NULLS LAST' : ''}`),
+    // The others of a key come behind all its values.
+    ...keyOrder.flatMap((place) => (place === series[0]?.place ? ['others', keyName(place)] : [keyName(place)])),
+  ]
+  tables.push(['o', `SELECT w.*, row_number() OVER (ORDER BY ${order.join(', ')}) AS n FROM (${filled}) w`])
+  return {
+    before: withSql(tables),
+    page: `SELECT * FROM o WHERE n > ${offset} AND n <= ${offset + size}`,
+    start: time && buckets ? `${buckets}[${valuesName}.${keyName(keys.indexOf(time))}]` : 'NULL::timestamptz',
+    isTooMany: `(SELECT count(*) > ${most} FROM o)${buckets ? ` OR cardinality(${buckets}) > ${maxBuckets}` : ''}`,
+    zone,
+  }
+}
+
+/** The groups with one for each part of the calendar in each series; where there is but the time, in one series. */
+function filledSql(keys: readonly GroupKey[], measures: number, isCompared: boolean, buckets: string): string {
+  const series = [...keys.keys()].filter((place) => !isTimeKey(keys[place] as GroupKey)).map(keyName)
+  const at = keyName(keys.findIndex(isTimeKey))
+  const names = keys.map((_key, place) => (keyName(place) === at ? `f.at AS ${at}` : `s.${keyName(place)}`))
+  const values = Array.from({ length: measures }, (_each, place) => [
+    `v.m${place}`,
+    ...(isCompared ? [`v.p${place}`] : []),
+  ]).flat()
+  const of = series.length > 0 ? `SELECT DISTINCT ${[...series, 'others'].join(', ')} FROM v` : 'SELECT FALSE AS others'
+  const same = [`v.${at} = f.at`, 'v.others = s.others', ...series.map((name) => `v.${name} IS NOT DISTINCT FROM s.${name}`)]
+  const places = `SELECT generate_series(1, cardinality(${buckets})) AS at`
+  return `SELECT ${[...names, 's.others', ...values].join(', ')} FROM (${of}) s CROSS JOIN (${places}) f LEFT JOIN v ON ${same.join(' AND ')}`
+}

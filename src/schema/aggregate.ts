@@ -1,0 +1,320 @@
+/** Aggregates: the type of what a list amounts to, with its sums, groups and comparisons, made from the columns of its resource. */
+import type { EnumRef, ObjectRef } from '@pothos/core'
+import type { Builder, InputBuilder, MadeField, ObjectFields, SchemaTypes } from './builder.ts'
+import type { Lists } from './connection.ts'
+import { groupColumnsOf, isRanged, isSummed } from './group-columns.ts'
+import { columnType, type Inputs } from './inputs.ts'
+import type { Column } from './model.ts'
+import { planned, type RootRead, type StoreZone } from './reads.ts'
+import { currencyField } from './record-fields.ts'
+import type { Link, Resource } from './registry.ts'
+import { inWords, ofAggregate } from './wording.ts'
+
+/** Groups of a page unless asked, and at most; and the most groups that a request may have before paging. */
+export const usualGroups = 100
+export const maxGroupsOfPage = 1_000
+export const maxGroups = 10_000
+
+/** The most keys that rows are grouped by, and the most series of a `top`. */
+export const maxKeys = 5
+export const maxTop = 100
+
+export const timeBuckets = ['day', 'week', 'month', 'quarter', 'year'] as const
+export const comparisons = ['previous_period', 'previous_year'] as const
+
+type Ref = ObjectRef<SchemaTypes<unknown>, object>
+type ValueNames = 'sum' | 'avg' | 'min' | 'max'
+
+const meanings: Record<ValueNames, string> = {
+  sum: 'Sums of columns; 0 where there is no value.',
+  avg: 'Averages of the values that there are. Amounts are rounded to the smallest unit, other numbers to six decimals, half away from zero; null where there is no value.',
+  min: 'The least values; null where there is none.',
+  max: 'The greatest values; null where there is none.',
+}
+
+const measured: Record<ValueNames, string> = {
+  sum: 'The sum of a number.',
+  avg: 'The average of a number.',
+  min: 'The least value of a number or a time.',
+  max: 'The greatest value of a number or a time.',
+}
+
+/** A type of an aggregate's column. */
+function valueType(name: ValueNames, column: Column): 'Amount' | 'WholeNumber' | 'Float' | 'Int' | 'DateTime' {
+  const own = columnType(column) as 'Amount' | 'Int' | 'Float' | 'DateTime'
+  if (name === 'avg') return own === 'Amount' ? 'Amount' : 'Float'
+  return name === 'sum' && own === 'Int' ? 'WholeNumber' : own
+}
+
+export class Aggregates {
+  private readonly builder: Builder
+  private readonly lists: Lists
+  private readonly zone: StoreZone
+  private readonly inputs: Inputs
+  private readonly types = new Map<string, ReturnType<Aggregates['make']>>()
+  private shared: ReturnType<typeof sharedTypes> | undefined
+
+  constructor(builder: Builder, inputs: Inputs, lists: Lists, zone: StoreZone) {
+    this.zone = zone
+    this.builder = builder
+    this.inputs = inputs
+    this.lists = lists
+  }
+
+  /** Adds the root field that aggregates a list. */
+  addRoot(resource: Resource, list: string): void {
+    this.builder.queryField(nameOfAggregate(list), (t) =>
+      t.field({
+        ...this.fieldOf(resource, t),
+        nullable: true,
+        description: ofAggregate(resource, list),
+        extensions: {
+          scopes: resource.scopes,
+          read: { aggregate: resource, zone: this.zone } satisfies RootRead,
+          isAggregate: true,
+          ...(resource.computed && { points: resource.computed.points }),
+        },
+      }),
+    )
+  }
+
+  /** A field of a record that aggregates linked records. */
+  linked(t: ObjectFields, link: Link): MadeField {
+    return t.field({
+      ...this.fieldOf(link.target, t),
+      description: `What these amount to: ${link.description}`,
+      extensions: { read: { aggregateOf: link, zone: this.zone }, isAggregate: true },
+    })
+  }
+
+  private fieldOf(resource: Resource, t: Pick<ObjectFields, 'arg'>) {
+    const { aggregate, period, compare } = this.typesOf(resource)
+    return {
+      type: aggregate,
+      args: {
+        ...this.lists.conditionsOf(resource, t),
+        period: t.arg({ type: period, description: 'The time that is asked about, by one column; all unless given.' }),
+        compareTo: t.arg({ type: compare, description: 'The time that `previous` is about; it takes `period`.' }),
+      },
+      resolve: planned,
+    }
+  }
+
+  private typesOf(resource: Resource) {
+    const known = this.types.get(resource.name)
+    if (known) return known
+    const made = this.make(resource)
+    this.types.set(resource.name, made)
+    return made
+  }
+
+  private make(resource: Resource) {
+    const { builder } = this
+    const { typeName } = resource
+    this.shared ??= sharedTypes(builder)
+    const { bucket, compare, groupKey } = this.shared
+    const records = inWords(typeName)
+    const column = this.columnEnum(resource)
+    const inputs = this.inputsOf(resource, column, bucket)
+    const values = this.valuesOf(resource, column)
+    const previous = builder.objectRef<object>(`${typeName}Values`).implement({
+      description: `What some ${records} records amount to.`,
+      fields: values,
+    })
+    const previousField = (t: ObjectFields) =>
+      t.field({
+        type: previous,
+        nullable: true,
+        description: 'The same of the time before, where `compareTo` asks for it.',
+        resolve: planned,
+      })
+    const group = builder.objectRef<object>(`${typeName}Group`).implement({
+      description: `The ${records} records of one key, and what they amount to.`,
+      fields: (t) => ({
+        key: t.field({ type: [groupKey], description: 'What they have in common, in the order of `by`.', resolve: planned }),
+        ...values(t),
+        previous: previousField(t),
+      }),
+    })
+    const groups = builder.objectRef<object>(`${typeName}Groups`).implement({
+      description: `A page of groups of ${records} records.`,
+      fields: (t) => ({
+        nodes: t.field({ type: [group], description: 'The groups on the page.', resolve: planned }),
+        pageInfo: t.field({ type: this.lists.pageInfo, description: 'Where the page lies among the groups.', resolve: planned }),
+        totalCount: t.int({ description: 'How many groups there are.', resolve: planned }),
+      }),
+    })
+    const hasAmounts = [...resource.columns.values()].some(({ kind }) => kind === 'amount')
+    const aggregate = builder.objectRef<object>(`${typeName}Aggregate`).implement({
+      description: `What a list of ${records} records amounts to.`,
+      fields: (t) => ({
+        ...values(t),
+        ...(hasAmounts && { currency: currencyField(t) }),
+        previous: previousField(t),
+        groups: t.field({
+          type: groups,
+          description: `The same for each group; at most ${maxGroups.toLocaleString('en')} in all.`,
+          args: {
+            by: t.arg({
+              type: [inputs.by],
+              required: true,
+              description: `What rows are grouped by, 1 to ${maxKeys}; a time once.`,
+            }),
+            orderBy: t.arg({
+              type: [inputs.order],
+              description: 'The order of the groups; ascending by their keys unless given.',
+            }),
+            top: t.arg({ type: inputs.top, description: 'Keeps some series, and makes one of all others.' }),
+            first: t.arg({
+              type: 'Int',
+              description: `How many from the start; ${usualGroups} unless given, at most ${maxGroupsOfPage}.`,
+            }),
+            after: t.arg({ type: 'String', description: 'Only what comes behind this cursor.' }),
+          },
+          extensions: { isAggregate: true, rows: ({ first }: { first?: number }) => Number(first ?? usualGroups) },
+          resolve: planned,
+        }),
+      }),
+    })
+    return { aggregate, period: inputs.period, compare }
+  }
+
+  /** The fields of what some records amount to. */
+  private valuesOf(resource: Resource, column: ColumnEnum): (t: ObjectFields) => Record<string, MadeField> {
+    const { typeName } = resource
+    const columns = [...resource.columns.values()]
+    const [summed, ranged] = [columns.filter(isSummed), columns.filter(isRanged)]
+    const objectOf = (suffix: string, name: ValueNames, of: readonly Column[]): Ref | undefined =>
+      of.length === 0
+        ? undefined
+        : this.builder.objectRef<object>(`${typeName}${suffix}`).implement({
+            description: `${suffix} values of the columns of ${inWords(typeName)} records.`,
+            fields: (t) => Object.fromEntries(of.map((each) => [each.name, valueField(t, name, each)])),
+          })
+    const sum = objectOf('Sum', 'sum', summed)
+    const avg = objectOf('Average', 'avg', summed)
+    const extreme = objectOf('Extreme', 'min', ranged)
+    const objects = Object.entries({ sum, avg, min: extreme, max: extreme }).flatMap(([name, type]) =>
+      type ? [[name as ValueNames, type] as const] : [],
+    )
+    return (t) => ({
+      count: t.int({ description: 'How many records there are, as `totalCount` of the list.', resolve: planned }),
+      countDistinct: t.int({
+        description: 'How many different values a column has.',
+        args: { column: t.arg({ type: column, required: true, description: 'The column.' }) },
+        resolve: planned,
+      }),
+      ...Object.fromEntries(
+        objects.map(([name, type]) => [name, t.field({ type, description: meanings[name], resolve: planned })]),
+      ),
+    })
+  }
+
+  private columnEnum(resource: Resource) {
+    const { typeName } = resource
+    return this.builder.enumType(`${typeName}Column`, {
+      description: `The columns by which ${inWords(typeName)} records are grouped, in REST spelling, each described with its field; those of a relation to one record stand after its name.`,
+      values: Object.fromEntries([...groupColumnsOf(resource).keys()].map((name) => [name, { value: name }])),
+    })
+  }
+
+  private inputsOf(resource: Resource, column: ColumnEnum, bucket: EnumRef<SchemaTypes<unknown>, string>) {
+    const { builder } = this
+    const { typeName } = resource
+    const keyed = [...resource.links.values()].find(({ target }) => target.keyed)
+    const input = (suffix: string, description: string, isOneOf: boolean, fields: (t: InputBuilder) => object) =>
+      builder.inputType(`${typeName}${suffix}`, { description, isOneOf, fields: fields as never })
+    const zone = (t: InputBuilder, otherwise: string) =>
+      t.field({ type: 'String', description: `IANA name of the time zone; ${otherwise} unless given.` })
+    const time = input('TimeGroup', 'A time, by the part of the calendar that it lies in.', false, (t) => ({
+      column: t.field({ type: column, required: true, description: 'The column of the time.' }),
+      bucket: t.field({ type: bucket, required: true, description: 'The part of the calendar.' }),
+      zone: zone(t, "that of `period`, or the store's,"),
+      fill: t.field({ type: 'Boolean', description: 'Whether parts of `period` without a record have a group too.' }),
+    }))
+    const measure = input('Measure', 'One value of a group.', true, (t) => ({
+      count: t.field({ type: 'Boolean', description: 'The number of records; true.' }),
+      countDistinct: t.field({ type: column, description: 'The number of different values of a column.' }),
+      ...Object.fromEntries(
+        Object.entries(measured).map(([name, description]) => [name, t.field({ type: column, description })]),
+      ),
+    }))
+    return {
+      by: input('GroupBy', 'What rows are grouped by.', true, (t) => ({
+        column: t.field({ type: column, description: 'The value of a column.' }),
+        time: t.field({ type: time, description: 'The part of the calendar that a time lies in.' }),
+        ...(keyed && {
+          [keyed.name]: t.field({ type: 'String', description: 'The value of a free-form key, as text.' }),
+        }),
+      })),
+      order: input('GroupOrder', 'One term of the order of groups: a key, or a value.', false, (t) => ({
+        key: t.field({ type: 'Int', description: 'The place of a key in `by`, from 1.' }),
+        by: t.field({ type: measure, description: 'A value of the groups.' }),
+        direction: t.field({ type: this.inputs.direction, description: 'Ascending unless given.' }),
+      })),
+      top: input('Top', 'The series that are kept: those of the greatest values over all times.', false, (t) => ({
+        n: t.field({ type: 'Int', required: true, description: `How many series, 1 to ${maxTop}.` }),
+        by: t.field({ type: measure, required: true, description: 'The value that decides.' }),
+      })),
+      period: input('Period', 'A time that is asked about, by one column.', false, (t) => ({
+        column: t.field({ type: column, required: true, description: 'The column, a time.' }),
+        from: t.field({
+          type: 'String',
+          required: true,
+          description: 'Its start: a day, from its midnight in the zone, or a time.',
+        }),
+        to: t.field({ type: 'String', required: true, description: 'Its end, which is not part of it: a day or a time.' }),
+        zone: zone(t, "the store's"),
+      })),
+    }
+  }
+}
+
+type ColumnEnum = ReturnType<Aggregates['columnEnum']>
+
+/** The name of the field that aggregates a list. */
+export const nameOfAggregate = (list: string): string => `${list}Aggregate`
+
+function valueField(t: ObjectFields, name: ValueNames, column: Column): MadeField {
+  const { isClosed, description } = column
+  return t.field({
+    type: valueType(name, column),
+    nullable: name !== 'sum' || isClosed,
+    description: isClosed ? `${description} For merchants; null for others.` : description,
+    extensions: { read: { column } },
+    resolve: planned,
+  })
+}
+
+/** The types that all aggregates share. */
+function sharedTypes(builder: Builder) {
+  const bucket = builder.enumType('TimeBucket', {
+    description: 'A part of the calendar; weeks begin on Monday.',
+    values: Object.fromEntries(timeBuckets.map((name) => [name, { value: name, description: `One ${name}.` }])),
+  })
+  const compare = builder.enumType('ComparedPeriod', {
+    description: 'The time that another is compared with.',
+    values: {
+      previous_period: {
+        value: 'previous_period',
+        description: 'As long, and just before; before whole months as many months, before whole days as many days.',
+      },
+      previous_year: { value: 'previous_year', description: 'A year before.' },
+    },
+  })
+  const groupKey = builder.objectRef<object>('GroupKey').implement({
+    description: 'One thing that the records of a group have in common.',
+    fields: (t) => ({
+      column: t.string({ description: 'The column, in REST spelling; of a free-form key its name.', resolve: planned }),
+      value: t.field({
+        type: 'Json',
+        nullable: true,
+        description: 'The value, null for none; of a part of the calendar its first day in the zone.',
+        resolve: planned,
+      }),
+      start: t.field({ type: 'DateTime', nullable: true, description: 'When a part of the calendar begins.', resolve: planned }),
+      isOthers: t.boolean({ description: 'Whether these are the others, beside the series of `top`.', resolve: planned }),
+    }),
+  })
+  return { bucket, compare, groupKey }
+}
