@@ -59,8 +59,8 @@ export type Compiled = Route & {
   names: ReadonlyMap<string, string>
   /** Of a list whose rows are computed: how, and from which argument, a parameter of its name. */
   computed: ComputedRows | undefined
-  /** The form of the answer: a list envelope, that of a feed, one record, the payload of a write, or the results of a write of several records. */
-  answer: 'list' | 'feed' | 'record' | 'payload' | 'results'
+  /** The form of the answer: a list envelope, that of groups or of a feed, one record, the payload of a write, or the results of a write of several records. */
+  answer: 'list' | 'groups' | 'feed' | 'record' | 'payload' | 'results'
   /** Where the field lies that answers: the names on the way to it. */
   at: string[]
   /** Name of the type of the record it shows, if it shows one. */
@@ -242,7 +242,7 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
     const shown = record ? getNamedType(fieldType(owner, record)).name : ''
     return { answer: results ? 'results' : 'payload', at, record: shown, embedded: [] as string[], names: new Map() } as const
   }
-  const several = parent.name.endsWith('Connection') ? 'list' : parent.name.endsWith('Feed') ? 'feed' : undefined
+  const several = Object.entries(envelopes).find(([suffix]) => parent.name.endsWith(suffix))?.[1]
   if (!several) {
     const embedded = relationNames(selection, fragments)
     return { answer: 'record', at, record: parent.name, embedded, names: new Map() } as const
@@ -253,6 +253,9 @@ function findAnswer(schema: GraphQLSchema, operation: OperationDefinitionNode, f
   const names = oddNames(nodes.selectionSet, fragments)
   return { answer: several, at, record, embedded, names } as const
 }
+
+/** The forms of answers of several records, by the ends of the names of their types. */
+const envelopes = { Connection: 'list', Groups: 'groups', Feed: 'feed' } as const
 
 /** Whether a field of a payload, or of a result, shows a record. */
 const isShown = ({ name, selectionSet }: FieldNode): boolean => selectionSet !== undefined && name.value !== 'userErrors'

@@ -11,6 +11,7 @@ import type { SentBack } from '../schema/sent-back.ts'
 import { badInput, forbidden, notFound, Refusal, unauthenticated } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
+import { readAggregateVariables } from './aggregate.ts'
 import { type Body, readBody } from './body.ts'
 import { coerceValue } from './coerce.ts'
 import { columnAdvice } from './column-advice.ts'
@@ -110,7 +111,9 @@ async function read(
   const { page, variables } = observe(parsing(context), () =>
     row.answer === 'feed'
       ? { page: firstPage, variables: readFeedVariables(row, parameters) }
-      : readQueryVariables(row, ids, parameters, pageBase),
+      : row.answer === 'groups'
+        ? readAggregateVariables(row, parameters, pageBase)
+        : readQueryVariables(row, ids, parameters, pageBase),
   )
   return replyTo(row, await runRow(schema, row, variables, context), page, pageBase, parameters)
 }

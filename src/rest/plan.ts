@@ -1,11 +1,11 @@
 /** How the rows of the REST table are run, and that each is planned when the server starts, since all of them are known. */
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { getOperationAST } from 'graphql'
+import { getOperationAST, Kind } from 'graphql'
 import type { Context } from '../context.ts'
 import { run } from '../graphql/run.ts'
 import { planOf } from '../read/plan/plan.ts'
 import { jsonDocument } from '../read/sql/container.ts'
-import { type Compiled, withVariable } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import { restDialect } from './dialect.ts'
 import { storePrefix } from './directory.ts'
 
@@ -32,9 +32,10 @@ export const runRow = (
  */
 export function planRows(schema: GraphQLSchema, rows: readonly Compiled[]): void {
   for (const row of rows) {
-    const { document, embeddable, path } = row
+    const { document, path } = row
     const definition = getOperationAST(document) as OperationDefinitionNode
-    const nothingMore = Object.fromEntries(embeddable.map((name) => [withVariable(name), false]))
+    const flags = definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN) ?? []
+    const nothingMore = Object.fromEntries(flags.map(({ variable }) => [variable.name.value, false]))
     const roles = path.startsWith(storePrefix) ? (['visitor', 'customer'] as const) : (['merchant'] as const)
     const operation = { ...operationOf(row), schema, definition }
     for (const role of roles) planOf(operation, role, nothingMore).roots()

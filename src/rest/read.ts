@@ -27,6 +27,9 @@ import { fieldsIn } from './filter-names.ts'
 import { isNoise, unbracketed } from './query.ts'
 import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-only-fields.ts'
 
+/** The records of a page unless asked, and at most; and the highest number of a page. */
+type PageSizes = { usual: number; most: number; last: number }
+
 export type Page = { number: number; size: number }
 type Variables = Record<string, unknown>
 
@@ -206,11 +209,11 @@ export function readEmbedded(row: Compiled, parameters: Parameter[]): Variables 
 }
 
 /** Whether archived records are listed too; of several `archived` parameters the last wins. */
-const readArchived = (parameters: Parameter[]): boolean =>
+export const readArchived = (parameters: readonly Parameter[]): boolean =>
   coerceValue('archived', parameters.findLast(({ name }) => name === 'archived')?.value ?? false, GraphQLBoolean) === true
 
 /** The number that rows are computed from, where it is given; of several the last wins. */
-function readComputing({ argument }: ComputedRows, parameters: Parameter[]): Variables {
+export function readComputing({ argument }: ComputedRows, parameters: readonly Parameter[]): Variables {
   const { name, from, to } = argument
   const text = parameters.findLast((parameter) => parameter.name === name)?.value
   return text === undefined ? {} : { [name]: whole(name, text, from, to) }
@@ -233,7 +236,7 @@ function readList(row: Compiled, given: Parameter[], filters: Parameter[], known
   return { ...(filter && { filter }), orderBy }
 }
 
-function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
+export function objectType(row: Compiled, variable: string): GraphQLInputObjectType {
   const declared = row.variables.get(variable)
   const type = declared && getNullableType(declared)
   const item = isListType(type) ? getNullableType(type.ofType) : type
@@ -260,11 +263,15 @@ export const maxPage = 2_000_000
  * Which page is asked for, counted from 0 whatever `base` the client counts from; of several `page` parameters the last
  * wins. Counted from 1, page 0 is the first page too: a client that counts from 0 must not miss one without a word.
  */
-function readPage(parameters: Parameter[], base: PageBase): Page {
+export function readPage(
+  parameters: readonly Parameter[],
+  base: PageBase,
+  { usual, most, last: lastPage }: PageSizes = { usual: defaultPageSize, most: maxPageSize, last: maxPage },
+): Page {
   const last = (name: string) => parameters.findLast((parameter) => parameter.name === name)?.value
   const [number, size] = together(
-    () => whole('page', last('page') ?? String(base), 0, maxPage),
-    () => whole('limit', last('limit') ?? String(defaultPageSize), 1, maxPageSize),
+    () => whole('page', last('page') ?? String(base), 0, lastPage),
+    () => whole('limit', last('limit') ?? String(usual), 1, most),
   )
   return { number: Math.max(0, number - base), size }
 }

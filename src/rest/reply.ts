@@ -51,7 +51,7 @@ export function replyTo(
   const [error] = outcome.errors ?? []
   if (error) return errorReply(error)
   const { text, count = 0, userErrors = [], shownOnce = [], change } = outcome.answer ?? {}
-  if (row.answer === 'list') {
+  if (row.answer === 'list' || row.answer === 'groups') {
     const { next, prev } = neighbours(count, page, base, parameters)
     const links = `"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`
     return json([`{"count":${count},${links},"results":`, String(text), '}'], 200, linksOf({ next, prev }), outcome.mediaType)

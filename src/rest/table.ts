@@ -1,5 +1,6 @@
 /** The REST table as it is served: its rows, compiled against a schema, and all that is known of them before a request comes. */
 import type { GraphQLSchema } from 'graphql'
+import { aggregateRoutes } from './aggregate-row.ts'
 import { type Compiled, compileRoutes } from './compile.ts'
 import { type Directory, describeTable } from './directory.ts'
 import { type FoundRows, matcher } from './match.ts'
@@ -20,7 +21,8 @@ export type Table = {
 
 /** Compiles a table. @throws Error naming the row that does not fit the schema. */
 export function createTable(schema: GraphQLSchema, contract: Contract): Table {
-  const rows = compileRoutes(schema, contract)
+  const own = compileRoutes(schema, contract)
+  const rows = [...own, ...compileRoutes(schema, { ...contract, routes: aggregateRoutes(schema, own) })]
   const { find } = matcher(rows)
   const lists = new Set(rows.flatMap(({ path, list }) => (list === undefined ? [] : [path])))
   return {

@@ -1,4 +1,4 @@
-/** Aggregates: the type of what a list amounts to, with its sums, groups and comparisons, made from the columns of its resource. */
+/** The types of aggregates: the counts, sums, groups and comparisons of a list, made from the columns of its resource. */
 import type { EnumRef, ObjectRef } from '@pothos/core'
 import type { Builder, InputBuilder, MadeField, ObjectFields, SchemaTypes } from './builder.ts'
 import type { Lists } from './connection.ts'
@@ -82,7 +82,7 @@ export class Aggregates {
   linked(t: ObjectFields, link: Link): MadeField {
     return t.field({
       ...this.fieldOf(link.target, t),
-      description: `What these amount to: ${link.description}`,
+      description: `Aggregates of these: ${link.description}`,
       extensions: { read: { aggregateOf: link, zone: this.zone }, isAggregate: true },
     })
   }
@@ -118,7 +118,7 @@ export class Aggregates {
     const inputs = this.inputsOf(resource, column, bucket)
     const values = this.valuesOf(resource, column)
     const previous = builder.objectRef<object>(`${typeName}Values`).implement({
-      description: `What some ${records} records amount to.`,
+      description: `Aggregates of some ${records} records.`,
       fields: values,
     })
     const previousField = (t: ObjectFields) =>
@@ -129,9 +129,13 @@ export class Aggregates {
         resolve: planned,
       })
     const group = builder.objectRef<object>(`${typeName}Group`).implement({
-      description: `The ${records} records of one key, and what they amount to.`,
+      description: `The ${records} records of one key, and their aggregates.`,
       fields: (t) => ({
-        key: t.field({ type: [groupKey], description: 'What they have in common, in the order of `by`.', resolve: planned }),
+        key: t.field({
+          type: [groupKey],
+          description: 'The values that they have in common, in the order of `by`.',
+          resolve: planned,
+        }),
         ...values(t),
         previous: previousField(t),
       }),
@@ -146,7 +150,7 @@ export class Aggregates {
     })
     const hasAmounts = [...resource.columns.values()].some(({ kind }) => kind === 'amount')
     const aggregate = builder.objectRef<object>(`${typeName}Aggregate`).implement({
-      description: `What a list of ${records} records amounts to.`,
+      description: `Aggregates of a list of ${records} records.`,
       fields: (t) => ({
         ...values(t),
         ...(hasAmounts && { currency: currencyField(t) }),
@@ -158,7 +162,7 @@ export class Aggregates {
             by: t.arg({
               type: [inputs.by],
               required: true,
-              description: `What rows are grouped by, 1 to ${maxKeys}; a time once.`,
+              description: `The keys that rows are grouped by, at most ${maxKeys} of them, one of which may be a time; without a key all are one group.`,
             }),
             orderBy: t.arg({
               type: [inputs.order],
@@ -170,6 +174,7 @@ export class Aggregates {
               description: `How many from the start; ${usualGroups} unless given, at most ${maxGroupsOfPage}.`,
             }),
             after: t.arg({ type: 'String', description: 'Only what comes behind this cursor.' }),
+            offset: t.arg({ type: 'Int', description: 'How many to leave out at the start.' }),
           },
           extensions: { isAggregate: true, rows: ({ first }: { first?: number }) => Number(first ?? usualGroups) },
           resolve: planned,
@@ -179,7 +184,7 @@ export class Aggregates {
     return { aggregate, period: inputs.period, compare }
   }
 
-  /** The fields of what some records amount to. */
+  /** The fields with values of some records. */
   private valuesOf(resource: Resource, column: ColumnEnum): (t: ObjectFields) => Record<string, MadeField> {
     const { typeName } = resource
     const columns = [...resource.columns.values()]
@@ -240,7 +245,7 @@ export class Aggregates {
       ),
     }))
     return {
-      by: input('GroupBy', 'What rows are grouped by.', true, (t) => ({
+      by: input('GroupBy', 'A key that rows are grouped by.', true, (t) => ({
         column: t.field({ type: column, description: 'The value of a column.' }),
         time: t.field({ type: time, description: 'The part of the calendar that a time lies in.' }),
         ...(keyed && {

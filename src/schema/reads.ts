@@ -33,7 +33,7 @@ export type FieldRead =
   | { column: Column }
   | { part: Part }
   | { link: Link }
-  /** What the linked records amount to. */
+  /** Aggregates of the linked records. */
   | AggregateRead
   | { constant: string }
   | { path: Path }
@@ -43,7 +43,7 @@ export type FieldRead =
   | { ofStore: 'currency' }
   | ComputedRead
 
-/** What linked records amount to. */
+/** Aggregates of linked records. */
 export type AggregateRead = { aggregateOf: Link; zone: StoreZone }
 
 /** A value computed in JavaScript. */
@@ -88,7 +88,7 @@ export type FeedRead = {
   only: (args: FieldArguments) => Readonly<Record<string, unknown>>
 }
 
-/** The source of a root field: one record, a list, what it amounts to, a feed, records by global id, the viewer's store, or a scan. */
+/** The source of a root field: one record, a list, its aggregates, a feed, records by global id, the viewer's store, or a scan. */
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }

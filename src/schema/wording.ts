@@ -40,7 +40,7 @@ export const ofList = (resource: Resource, name: string): string =>
 
 /** Describes the root field that aggregates a list, by the list's name. */
 export const ofAggregate = (resource: Resource, name: string): string =>
-  `What ${inWords(name)} amount to, narrowed by \`filter\`: their number, sums and groups. ${whoReads(resource)}`
+  `Aggregates of ${inWords(name)}, narrowed by \`filter\`: their number, sums and groups. ${whoReads(resource)}`
 
 const named = (permission: Permission): string =>
   (typeof permission === 'string' ? [permission] : permission.names).map(quoted).join(', ')

@@ -30,6 +30,8 @@ export type PeriodRead = {
   shift: Shift | undefined
 }
 
+export type PeriodArguments = { period?: Given | null; compareTo?: (typeof comparisons)[number] | null }
+
 /** One value of a group. */
 export type Measure =
   | { of: 'count' }
@@ -104,11 +106,7 @@ function readBound(path: string, text: string): PeriodBound {
  *
  * @throws Refusal BAD_INPUT for a column that is no time, a zone or a bound that is none, and an end that is not after its start.
  */
-export function readPeriod(
-  resource: Resource,
-  { period, compareTo }: { period?: Given | null; compareTo?: (typeof comparisons)[number] | null },
-  viewer: Viewer,
-): PeriodRead | undefined {
+export function readPeriod(resource: Resource, { period, compareTo }: PeriodArguments, viewer: Viewer): PeriodRead | undefined {
   if (!period) {
     if (compareTo) throw badInput(say`${field('compareTo')} takes ${field('period')}, the time that is compared.`)
     return undefined
@@ -172,14 +170,15 @@ function readKey(resource: Resource, given: Given, period: PeriodRead | undefine
  * @throws Refusal BAD_INPUT for keys, an order, a `top` or a page that cannot be; FORBIDDEN for columns the viewer may not read.
  */
 export function readGroups(resource: Resource, args: Given, period: PeriodRead | undefined, viewer: Viewer): GroupsRead {
-  const { by, orderBy, top, first, after } = args as {
+  const { by, orderBy, top, first, after, offset } = args as {
     by: Given[]
     orderBy?: Given[] | null
     top?: { n: number; by: Given } | null
     first?: number | null
     after?: string | null
+    offset?: number | null
   }
-  if (by.length < 1 || by.length > maxKeys) throw noMore('the number of keys in by', maxKeys, by.length)
+  if (by.length > maxKeys) throw badInput(say`${field('by')} takes at most ${maxKeys} keys, not ${by.length}.`)
   const keys = by.map((each) => readKey(resource, each, period, viewer))
   if (keys.filter((key) => 'time' in key).length > 1) throw badInput(say`${field('by')} takes one time.`)
   if (first != null && (first < 1 || first > maxGroupsOfPage)) throw noMore('first', maxGroupsOfPage, first)
@@ -192,7 +191,7 @@ export function readGroups(resource: Resource, args: Given, period: PeriodRead |
     terms: (orderBy ?? []).map((term) => readTerm(resource, term, keys.length, viewer)),
     top: top ? { n: top.n, by: readMeasure(resource, top.by, viewer) } : undefined,
     size: first ?? usualGroups,
-    offset: readCursor(after),
+    offset: readCursor(after) + readOffset(offset),
   }
 }
 
@@ -204,6 +203,15 @@ function readTerm(resource: Resource, { key, by, direction }: Given, keys: numbe
     throw badInput(say`${field('orderBy.key')} must be from 1 to ${keys}, not ${key as number}.`)
   return { isDescending, key: (key as number) - 1 }
 }
+
+function readOffset(offset: number | null | undefined): number {
+  if (offset == null) return 0
+  if (offset < 0 || offset > mostOffset) throw badInput(say`${field('offset')} must be from 0 to ${mostOffset}, not ${offset}.`)
+  return offset
+}
+
+/** The largest offset: the last page behind the most groups. */
+const mostOffset = maxGroups * maxGroupsOfPage
 
 /** The mark of a cursor of groups, before the number of the groups that it is behind. */
 export const cursorMark = 'groups '

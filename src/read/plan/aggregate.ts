@@ -1,4 +1,4 @@
-/** Plans aggregates: what the rows of a list amount to, as a whole, by groups, and in the period before. */
+/** Plans aggregates of the rows of a list: as a whole, by groups, and of the period before. */
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { maxGroups } from '../../schema/aggregate.ts'
 import { canRead } from '../../schema/audience.ts'
@@ -11,6 +11,7 @@ import {
   type GroupKey,
   type GroupsRead,
   type Measure,
+  type PeriodArguments,
   type PeriodRead,
   readGroups,
   readPeriod,
@@ -20,10 +21,10 @@ import type { StatementInput } from '../request.ts'
 import type { AggregateTable } from '../sql/aggregate-rows.ts'
 import { type GroupsSql, groupsSql, keyName, totalSql, valuesName } from '../sql/aggregate-statement.ts'
 import { joined, tooManyGroups } from '../sql/answer-limit.ts'
-import { type Sql, sqlOf } from '../sql/cells.ts'
+import { type Cells, type Sql, sqlOf } from '../sql/cells.ts'
 import { base64urlSql } from '../sql/cursor.ts'
 import { currency, valueJson } from '../sql/dialect.ts'
-import { boundedBy, constant, type FieldJson, type Json, jsonSql, madeBy, objectOf } from '../sql/json.ts'
+import { boundedBy, constant, type FieldJson, type Json, jsonSql, madeBy, objectOf, writerOf, writtenBy } from '../sql/json.ts'
 import type { Statement } from '../sql/statement.ts'
 import { argumentsOf, fieldsIn, type Selected } from './fields.ts'
 import type { Planning } from './planning.ts'
@@ -34,6 +35,8 @@ type AggregatedList = {
   alias: string
   zone: StoreZone
   found: (statement: Statement, request: StatementInput) => { from: string; where: string }
+  /** The cells of the statement's row. */
+  cells: Cells
 }
 
 type AggregatePlan = {
@@ -72,8 +75,10 @@ class Measures {
 export function planAggregate(planning: Planning, list: AggregatedList, selected: Selected): AggregatePlan {
   const { resource } = list
   const measures = new Measures()
-  const periodOf = (request: StatementInput): PeriodRead | undefined =>
-    readPeriod(resource, allKnown(argumentsOf(selected, request)), request.viewer)
+  const periodOf = (request: StatementInput): PeriodRead | undefined => {
+    const { period, compareTo } = argumentsOf(selected, request)
+    return readPeriod(resource, allKnown({ period, compareTo } as PeriodArguments), request.viewer)
+  }
   const groupsOf = (groups: Selected, request: StatementInput): GroupsRead =>
     readGroups(resource, allKnown(argumentsOf(groups, request)), periodOf(request), request.viewer)
   const part: Part = { planning, list, measures, name: 'm', periodOf }
@@ -82,18 +87,20 @@ export function planAggregate(planning: Planning, list: AggregatedList, selected
   const fields = fieldsIn(planning, type, selected.nodes).map((each) => {
     if (each.field?.name !== 'groups') return { name: each.name, json: valueField(part, type, each) }
     groupsFields.push(each)
-    return { name: each.name, json: planGroups(part, each, (request) => groupsOf(each, request)) }
+    const groups = planGroups(part, each, (request) => groupsOf(each, request))
+    return { name: each.name, json: planning.isAnswer(each.nodes) ? answerOf(groups.answer, list.cells) : groups.json }
   })
-  const text = jsonSql(objectOf(fields))
-  const whole: Sql = (statement, request) => {
-    const values = measures.of(request)
-    const object = sqlOf(text, statement, request)
-    if (values.length === 0) return object
-    const total = totalSql(tableOf(list, statement, request), periodOf(request), values)
-    return `(SELECT ${object} FROM (${total}) ${valuesName})`
+  const object = objectOf(fields)
+  const whole = (): Json => {
+    const text = jsonSql(object)
+    const sql: Sql = (statement, request) => {
+      const total = totalSql(tableOf(list, statement, request), periodOf(request), measures.of(request))
+      return `(SELECT ${sqlOf(text, statement, request)} FROM (${total}) ${valuesName})`
+    }
+    return groupsFields.length > 0 ? boundedBy(sql) : madeBy(sql)
   }
   return {
-    json: groupsFields.length > 0 ? boundedBy(whole) : madeBy(whole),
+    json: measures.isEmpty ? object : whole(),
     check(request) {
       for (const groups of groupsFields) groupsOf(groups, request)
       if (groupsFields.length === 0) periodOf(request)
@@ -122,17 +129,17 @@ const tableOf = (
   found: () => found(statement, request),
 })
 
-/** A field of what some rows amount to. */
+/** A field with a value of some rows. */
 function valueField(part: Part, parent: GraphQLObjectType, selected: Selected): Json {
   const { field, nodes } = selected
   const { planning, list, measures, name, periodOf } = part
   const type = getNamedType(field?.type) as GraphQLObjectType
   const valueAt = (place: number) => `${valuesName}.${name}${place}`
   if (!field) return constant(parent.name)
-  if (field.name === 'count') return madeBy(`coalesce(${valueAt(measures.add(() => ({ of: 'count' }), 'count'))}, 0)::text`)
+  if (field.name === 'count') return madeBy(`${valueAt(measures.add(() => ({ of: 'count' }), 'count'))}::text`)
   if (field.name === 'countDistinct') {
     const measure: MeasureOf = (request) => distinctOf(list.resource, allKnown(argumentsOf(selected, request)), request.viewer)
-    return madeBy(`coalesce(${valueAt(measures.add(measure))}, 0)::text`)
+    return madeBy(`${valueAt(measures.add(measure))}::text`)
   }
   if (field.name === 'currency') return currency
   if (field.name === 'previous') {
@@ -163,22 +170,27 @@ function columnField(
   const { column } = field.extensions.read as { column: Column }
   if (!canRead(planning.role, column.audience)) return ['null']
   const value = valueAt(measures.add(() => ({ of, column }), `${of} ${column.name}`))
-  if (of === 'sum') return madeBy(`coalesce(${value}, 0)::text`)
+  if (of === 'sum') return madeBy(`${value}::text`)
   if (of === 'avg') return madeBy(`coalesce(${value}::text, 'null')`)
   return valueJson({ ...column, required: false }, value, nodes[0], planning.dialect)
 }
 
 /** Plans a page of groups. */
-function planGroups(outer: Part, { field, nodes }: Selected, of: (request: StatementInput) => GroupsRead): Json {
+function planGroups(
+  outer: Part,
+  { field, nodes }: Selected,
+  of: (request: StatementInput) => GroupsRead,
+): { json: Json; answer: Json } {
   const { planning, list, periodOf } = outer
   const part: Part = { ...outer, measures: new Measures() }
   const type = getNamedType(field?.type) as GraphQLObjectType
   const made = new WeakMap<StatementInput, GroupsSql>()
+  let records: Json = ['[]']
   const fields = fieldsIn(planning, type, nodes).map((selected): FieldJson => {
     const inside = getNamedType(selected.field?.type) as GraphQLObjectType
     const { name } = selected
     if (!selected.field) return { name, json: constant(type.name) }
-    if (selected.field.name === 'totalCount') return { name, json: madeBy('(SELECT count(*)::text FROM o)') }
+    if (selected.field.name === 'totalCount') return { name, json: madeBy(totalOfGroups) }
     if (selected.field.name === 'pageInfo') return { name, json: objectOf(infoFields(planning, inside, selected, of)) }
     const row = jsonSql(objectOf(groupFields(part, inside, selected, of, (request) => made.get(request) as GroupsSql)))
     const rows: Sql = (statement, request) => {
@@ -186,14 +198,32 @@ function planGroups(outer: Part, { field, nodes }: Selected, of: (request: State
       const texts = `SELECT ${sqlOf(row, statement, request)} AS j FROM (${page}) ${valuesName} ORDER BY ${valuesName}.n`
       return `(SELECT '[' || coalesce(${joined('j', '', request.context)}, '') || ']' FROM (${texts}) t)`
     }
-    return { name, json: boundedBy(rows) }
+    records = boundedBy(rows)
+    return { name, json: records }
   })
-  const text = jsonSql(objectOf(fields))
-  return boundedBy((statement, request) => {
-    const values = part.measures.of(request)
-    const sql = groupsSql(tableOf(list, statement, request), periodOf(request), of(request), values, maxGroups)
-    made.set(request, sql)
-    return `(${sql.before}SELECT CASE WHEN ${sql.isTooMany} THEN ${tooManyGroups} ELSE ${sqlOf(text, statement, request)} END)`
+  const statementOf = (text: Sql) =>
+    boundedBy((statement, request) => {
+      const values = part.measures.of(request)
+      const sql = groupsSql(tableOf(list, statement, request), periodOf(request), of(request), values, maxGroups)
+      made.set(request, sql)
+      return `(${sql.before}SELECT CASE WHEN ${sql.isTooMany} THEN ${tooManyGroups} ELSE ${sqlOf(text, statement, request)} END)`
+    })
+  return {
+    json: statementOf(jsonSql(objectOf(fields))),
+    answer: statementOf(jsonSql([...madeBy(totalOfGroups), ' ', ...records])),
+  }
+}
+
+const totalOfGroups = '(SELECT count(*)::text FROM o)'
+
+/** Makes the groups of an answer, whose number stands before them, its text. */
+function answerOf(json: Json, cells: Cells): Json {
+  const write = writerOf(json, cells)
+  return writtenBy((row, reading) => {
+    const text = write(row, reading)
+    const end = text.indexOf(' ')
+    reading.answer = { ...reading.answer, count: Number(text.slice(0, end)), text: text.slice(end + 1) }
+    return 'null'
   })
 }
 
@@ -215,7 +245,7 @@ function groupFields(
         const json = objectOf(keyFields(part, keyType, selected, key, place, sqlFor(request)))
         return sqlOf(jsonSql(json), statement, request)
       })
-      return `concat('[', ${each.join(", ',', ")}, ']')`
+      return `concat(${["'['", each.join(", ',', "), "']'"].filter((part) => part !== '').join(', ')})`
     }
     return { name, json: madeBy(keys) }
   })

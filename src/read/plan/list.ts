@@ -94,7 +94,7 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
   return listInside(outer, page.cells, page.json, page.from)
 }
 
-/** Plans what the records of a connection amount to. */
+/** Plans the aggregates of a connection's records. */
 export function planConnectionAggregate(
   table: RecordTable,
   { aggregateOf: link, zone }: AggregateRead,
@@ -106,7 +106,7 @@ export function planConnectionAggregate(
   const { of, found } = connectedRows(table, link, selected, alias)
   const { json, check } = planAggregate(
     planning,
-    { resource, alias, zone, found: (statement, request) => found([of(request).where], statement) },
+    { resource, alias, zone, cells: table.scope, found: (statement, request) => found([of(request).where], statement) },
     selected,
   )
   planning.checks.push(check)

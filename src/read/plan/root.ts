@@ -156,13 +156,14 @@ function planAggregateRoot(
   { aggregate: resource, zone }: RootReadBy<'aggregate'>,
 ): PageRead {
   const { alias } = scopeOfStatement(planning, resource.model)
+  const cells = new Cells()
   const { of, found, begin } = rowsOfRoot(planning, selected, resource, alias)
   const { json, check, weight } = planAggregate(
     planning,
-    { resource, alias, zone, found: (statement, request) => found(of(request), {}, statement) },
+    { resource, alias, zone, cells, found: (statement, request) => found(of(request), {}, statement) },
     selected,
   )
-  const page = { json, cells: new Cells(), weight, from: () => '' }
+  const page = { json, cells, weight, from: () => '' }
   return pageRead(planning, page, (request) => {
     begin(request)
     check(request)

@@ -30,16 +30,21 @@ export function zoneSql({ statement, zone }: Pick<AggregateTable, 'statement' | 
   return `(SELECT ${columnSql('store', zone.column)} FROM ${tableName(zone.model)} store WHERE ${ofStore(zone.model, 'store')})`
 }
 
+// Years before the first have no ISO form.
+const firstTime = "timestamptz '0001-01-01 00:00:00Z'"
+
 /** The starts of the parts of the calendar from one local time to another, one more than there may be. */
 export const bucketsSql = (bucket: string, from: string, to: string, zone: string, end: '<' | '<='): string => {
   const step = literal(bucket === 'quarter' ? '3 months' : `1 ${bucket}`)
   const series = `SELECT generate_series(date_trunc(${literal(bucket)}, ${from}), ${to}, ${step}::interval) AS at LIMIT ${maxBuckets + 1}`
-  return `ARRAY(SELECT s.at AT TIME ZONE ${zone} FROM (${series}) s WHERE s.at ${end} ${to} ORDER BY 1)`
+  const start = `greatest(s.at AT TIME ZONE ${zone}, ${firstTime})`
+  return `ARRAY(SELECT ${start} FROM (${series}) s WHERE s.at ${end} ${to} ORDER BY 1)`
 }
 
 /**
- * The table `p` of a period, one row, and of the one that it is compared with, another: `is_now`, their bounds `lo` and `hi`, and `buckets`,
- * the starts of the parts of the calendar in them.
+ * The table `p` of a period, one row, and of the one that it is compared with, another: `is_now`, their bounds `lo` and `hi`, `buckets`,
+ * the starts of the parts of the calendar in each, and how many parts the period has. Parts are compared in their order; those that the
+ * earlier period has more of belong to the last.
  */
 export function periodsSql(
   table: AggregateTable,
@@ -63,7 +68,9 @@ export function periodsSql(
     time && inZone
       ? `, ${bucketsSql(time.bucket, `q.lo AT TIME ZONE ${inZone}`, `q.hi AT TIME ZONE ${inZone}`, inZone, '<')} AS buckets`
       : ''
-  return `SELECT q.*${buckets} FROM (${both}) q`
+  const each = `SELECT q.*${buckets} FROM (${both}) q`
+  if (!shift || !buckets) return each
+  return `WITH e AS (${each}) SELECT e.*, (SELECT cardinality(buckets) FROM e WHERE is_now) AS parts FROM e`
 }
 
 export class AggregateRows {
@@ -81,7 +88,11 @@ export class AggregateRows {
   column({ column, link }: Pick<GroupColumn, 'column' | 'link'>): string {
     const { model, alias } = this.table
     if (!link) return this.select(sourceSql(model, alias, column))
-    return this.select(sourceSql(link.target.model, this.joinOf(model, link), column))
+    const joined = this.joinOf(model, link)
+    const value = sourceSql(link.target.model, joined, column)
+    // A flag is false where its column is null, and missing where there is no record.
+    const isThere = `${columnSql(joined, relationOf(model, link.path[0]).to)} IS NOT NULL`
+    return this.select(column.isSet && !link.required ? `CASE WHEN ${isThere} THEN ${value} END` : value)
   }
 
   /** Selects the value of a free-form key, as text; returns its name in the rows. */
@@ -103,7 +114,8 @@ export class AggregateRows {
   /** Selects the number of the part of the calendar that the time of the period lies in. */
   bucketOfPeriod(column: GroupColumn): string {
     const { model, alias } = this.table
-    return this.select(`width_bucket(${sourceSql(model, alias, column.column)}, p.buckets)`)
+    const bucket = `width_bucket(${sourceSql(model, alias, column.column)}, p.buckets)`
+    return this.select(this.period?.shift ? `least(${bucket}, p.parts)` : bucket)
   }
 
   /** The SQL of the rows. */

@@ -1,4 +1,4 @@
-/** The statements of aggregates: what rows amount to as a whole, and by groups. */
+/** The statements of aggregates: of all rows, and of groups of them. */
 import type { GroupKey, GroupsRead, Measure, PeriodRead } from '../filter/group-arguments.ts'
 import { AggregateRows, type AggregateTable, bucketsSql, maxBuckets, periodsSql, zoneSql } from './aggregate-rows.ts'
 
@@ -20,17 +20,20 @@ function valueSql(measure: Measure, rows: AggregateRows, filter: string): string
   if (measure.of === 'count') return `count(*)${filter}`
   if (measure.of === 'countDistinct') return `count(DISTINCT r.${rows.column(measure.column)})${filter}`
   const { of, column } = measure
-  const value = `r.${rows.column({ column, link: undefined })}`
+  const name = `r.${rows.column({ column, link: undefined })}`
+  // A sum of doubles depends on their order, and may be too large for one.
+  const value = column.kind === 'number' && (of === 'sum' || of === 'avg') ? `${name}::numeric` : name
+  if (of === 'sum') return `coalesce(sum(${value})${filter}, 0)`
   if (of !== 'avg') return `${of}(${value})${filter}`
   // Numeric is rounded half away from zero.
   const average = `avg(${value})${filter}`
-  return column.kind === 'amount' ? `round(${average})` : `trim_scale(round((${average})::numeric, 6))`
+  return column.kind === 'amount' ? `round(${average})` : `trim_scale(round(${average}, 6))`
 }
 
 const withSql = (tables: readonly (readonly [name: string, sql: string])[]): string =>
   tables.length === 0 ? '' : `WITH ${tables.map(([name, sql]) => `${name} AS (${sql})`).join(', ')} `
 
-/** What all rows amount to: one row of values. */
+/** The values of all rows together, as one row. */
 export function totalSql(table: AggregateTable, period: PeriodRead | undefined, measures: readonly Measure[]): string {
   const rows = new AggregateRows(table, period)
   const values = valueColumns(measures, rows, period?.shift !== undefined)
@@ -109,20 +112,25 @@ export function groupsSql(
     : ''
   const others = `${top ? 'top.n IS NULL' : 'FALSE'} AS others`
   const by = [...keys.keys()].map((place) => place + 1)
+  // Without a key all rows are one group, also where there is none.
+  const groupBy = by.length > 0 ? ` GROUP BY ${[...by, by.length + 1].join(', ')}` : ''
   tables.push([
     'v',
-    `SELECT ${[...grouped, others, ...values].join(', ')} FROM ${isShared ? 'r' : `(${rows.sql()}) r`}${ofTop} GROUP BY ${[...by, by.length + 1].join(', ')}`,
+    `SELECT ${[...grouped, others, ...values].join(', ')} FROM ${isShared ? 'r' : `(${rows.sql()}) r`}${ofTop}${groupBy}`,
   ])
   const buckets =
     time && (time.isOfPeriod ? `(SELECT buckets FROM p${isCompared ? ' WHERE is_now' : ''})` : '(SELECT buckets FROM b)')
-  const filled = time?.fill && buckets ? filledSql(keys, measures.length, isCompared, buckets) : 'SELECT * FROM v'
+  const filled = time?.fill && buckets ? filledSql(keys, measures, isCompared, buckets) : 'SELECT * FROM v'
   const keyOrder = [...keys.keys()].filter((place) => !ordered.some((term) => 'key' in term && term.key === place))
   const order = [
     ...ordered.map(({ name, isDescending }) => `${name}${isDescending ? ' DESC NULLS LAST' : ''}`),
     // The others of a key come behind all its values.
     ...keyOrder.flatMap((place) => (place === series[0]?.place ? ['others', keyName(place)] : [keyName(place)])),
   ]
-  tables.push(['o', `SELECT w.*, row_number() OVER (ORDER BY ${order.join(', ')}) AS n FROM (${filled}) w`])
+  tables.push([
+    'o',
+    `SELECT w.*, row_number() OVER (${order.length > 0 ? `ORDER BY ${order.join(', ')}` : ''}) AS n FROM (${filled}) w`,
+  ])
   return {
     before: withSql(tables),
     page: `SELECT * FROM o WHERE n > ${offset} AND n <= ${offset + size}`,
@@ -132,15 +140,18 @@ export function groupsSql(
   }
 }
 
+/** Whether a value of no rows is 0, and not missing. */
+const isNeverNull = (of: Measure['of']): boolean => of === 'count' || of === 'countDistinct' || of === 'sum'
+
 /** The groups with one for each part of the calendar in each series; where there is but the time, in one series. */
-function filledSql(keys: readonly GroupKey[], measures: number, isCompared: boolean, buckets: string): string {
+function filledSql(keys: readonly GroupKey[], measures: readonly Measure[], isCompared: boolean, buckets: string): string {
   const series = [...keys.keys()].filter((place) => !isTimeKey(keys[place] as GroupKey)).map(keyName)
   const at = keyName(keys.findIndex(isTimeKey))
   const names = keys.map((_key, place) => (keyName(place) === at ? `f.at AS ${at}` : `s.${keyName(place)}`))
-  const values = Array.from({ length: measures }, (_each, place) => [
-    `v.m${place}`,
-    ...(isCompared ? [`v.p${place}`] : []),
-  ]).flat()
+  const namesOf = (place: number) => (isCompared ? [`m${place}`, `p${place}`] : [`m${place}`])
+  const values = measures.flatMap(({ of }, place) =>
+    namesOf(place).map((name) => (isNeverNull(of) ? `coalesce(v.${name}, 0) AS ${name}` : `v.${name}`)),
+  )
   const of = series.length > 0 ? `SELECT DISTINCT ${[...series, 'others'].join(', ')} FROM v` : 'SELECT FALSE AS others'
   const same = [`v.${at} = f.at`, 'v.others = s.others', ...series.map((name) => `v.${name} IS NOT DISTINCT FROM s.${name}`)]
   const places = `SELECT generate_series(1, cardinality(${buckets})) AS at`

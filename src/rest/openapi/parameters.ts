@@ -9,10 +9,13 @@ import {
   isListType,
 } from 'graphql'
 import { maxFeedSize } from '../../read/plan/feed.ts'
+import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate.ts'
 import { isRecordFilter } from '../../schema/operators.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { keyStep } from '../../values/sentence.ts'
 import { snakeCase } from '../../values/text.ts'
+import { aggregateParameters } from '../aggregate.ts'
+import { columnValues } from '../aggregate-row.ts'
 import type { Compiled } from '../compile.ts'
 import { storePrefix } from '../directory.ts'
 import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../filter-names.ts'
@@ -75,6 +78,7 @@ export function queryParametersOf(row: Compiled, components: Components): Openap
       ...embedded,
       ...filterParametersOf(row, components),
     ]
+  if (row.answer === 'groups') return [...groupsParameters(row), ...computedParameter(row), filtersOfList]
   if (row.answer === 'feed') return [...feedParameters(row, components), ...embedded]
   return embedded
 }
@@ -93,6 +97,21 @@ const pageParameters: OpenapiParameter[] = [
     schema: { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
   },
 ]
+
+/** The parameters of an aggregate; a row has those of values that its columns have. */
+function groupsParameters({ variables }: Compiled): OpenapiParameter[] {
+  const isTaken = (name: string) => !columnValues.includes(name as 'sum') || variables.has(name)
+  const own = Object.entries(aggregateParameters).filter(([name]) => isTaken(name))
+  const schemaOf = (name: string): JsonSchema =>
+    name === 'top' ? { type: 'integer', minimum: 1, maximum: maxTop } : { type: name === 'fill' ? 'boolean' : 'string' }
+  const [page, limit] = pageParameters as [OpenapiParameter, OpenapiParameter]
+  const sizes = { maximum: maxGroupsOfPage, default: usualGroups }
+  return [
+    { ...page, schema: { ...page.schema, maximum: maxGroups } as JsonSchema },
+    { ...limit, description: 'Number of groups on a page.', schema: { ...limit.schema, ...sizes } as JsonSchema },
+    ...own.map(([name, description]) => ({ name, in: 'query' as const, description, schema: schemaOf(name) })),
+  ]
+}
 
 /** The parameter that the rows of a list are computed from. */
 function computedParameter({ computed }: Compiled): OpenapiParameter[] {
@@ -226,6 +245,17 @@ const isNamed = (operator: string, name: string, { name: type }: GraphQLInputObj
 export const aboutOperators =
   'Every field of a list takes `ne`, `in`, `nin`, `lt`, `le`, `gt`, `ge` and `between` where its values allow it, also those that are no parameters of their own here: `<field>__between=<from>,<to>`.'
 
+/** The filters of an aggregate, which are parameters of its list. */
+const filtersOfList: OpenapiParameter = {
+  name: 'filters',
+  in: 'query',
+  description: 'The filters of the list, each a parameter of its own name.',
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+  example: {},
+}
+
 function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
   const relations = [...fieldsIn(type)].flatMap(([name, field]) => {
     const inner = namedObject(field.type)
@@ -237,13 +267,8 @@ function otherFilters(type: GraphQLInputObjectType): OpenapiParameter[] {
   const taken = [...(lists ? [`fields of relations as ${lists}`] : []), ...keys].join('; ')
   return [
     {
-      name: 'filters',
-      in: 'query',
+      ...filtersOfList,
       description: `Any other filters, each a parameter of its own name, with an operator behind two underscores like those above: ${taken}.`,
-      style: 'form',
-      explode: true,
-      schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
-      example: {},
     },
   ]
 }

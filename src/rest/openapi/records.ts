@@ -57,7 +57,7 @@ export function recordSchemas(components: Components, fragments: Fragments) {
     const fields = fieldsOf(selections, fragments)
     const properties = fields.map((node) => [contractName(node), fieldSchema(type, node)])
     // A relation that is embedded on request is left out of other answers.
-    const required = fields.filter((node) => !directive(node, 'with')).map(contractName)
+    const required = fields.filter((node) => !directive(node, 'with') && !directive(node, 'include')).map(contractName)
     return objectSchema(Object.fromEntries(properties), required, type.description ?? undefined)
   }
 

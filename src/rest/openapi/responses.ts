@@ -111,7 +111,7 @@ function answerSchema(schema: GraphQLSchema, row: Compiled, components: Componen
   const shown = fields.find(({ name }) => name.value === 'nodes') ?? record
   const schemaOfRecord = recordSchema(type, shown?.selectionSet?.selections ?? [])
   if (row.answer !== 'payload' || others.length === 0) components.withExample(schemaOfRecord, recordIn(example))
-  if (row.answer === 'list') return listSchema(schemaOfRecord)
+  if (row.answer === 'list' || row.answer === 'groups') return listSchema(schemaOfRecord)
   if (row.answer === 'results') return resultsSchema(schemaOfRecord)
   if (row.answer === 'feed') return feedSchema(schemaOfRecord)
   if (others.length === 0) return schemaOfRecord
