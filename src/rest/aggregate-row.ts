@@ -2,6 +2,8 @@
 import {
   type FieldNode,
   type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLNamedInputType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -9,7 +11,7 @@ import {
   type OperationDefinitionNode,
   print,
 } from 'graphql'
-import { nameOfAggregate } from '../schema/aggregate.ts'
+import { nameOfAggregate } from '../schema/aggregate-limits.ts'
 import { capital } from '../schema/wording.ts'
 import { snakeCase } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
@@ -31,14 +33,21 @@ export const aggregateRoutes = (schema: GraphQLSchema, rows: readonly Compiled[]
     row.answer === 'list' && row.at.length === 1 && !row.path.startsWith(storePrefix) ? [routeOf(schema, row)] : [],
   )
 
-function routeOf(schema: GraphQLSchema, { path, source, record }: Compiled): Route {
+/** The type of an argument. */
+const argumentType = (field: GraphQLField<unknown, unknown> | undefined, name: string) =>
+  getNamedType(field?.args.find((each) => each.name === name)?.type) as GraphQLNamedInputType
+
+function routeOf(schema: GraphQLSchema, { path, source }: Compiled): Route {
   const operation = source.definitions.find((each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION)
   const [list] = (operation?.selectionSet.selections ?? []) as FieldNode[]
   const name = nameOfAggregate(list?.name.value ?? '')
   const given = list?.arguments?.filter((each) => !ofPage.has(each.name.value)) ?? []
   const declared = operation?.variableDefinitions?.filter(({ variable }) => !ofPage.has(variable.name.value)) ?? []
-  const group = schema.getType(`${record}Group`) as GraphQLObjectType
-  const columns = schema.getType(`${record}Column`) as GraphQLEnumType
+  const field = schema.getQueryType()?.getFields()[name]
+  const aggregate = getNamedType(field?.type) as GraphQLObjectType
+  const groups = aggregate.getFields().groups as GraphQLField<unknown, unknown>
+  const group = getNamedType((getNamedType(groups.type) as GraphQLObjectType).getFields().nodes?.type) as GraphQLObjectType
+  const columns = argumentType(group.getFields().countDistinct, 'column') as GraphQLEnumType
   const values = columnValues.flatMap((value) => {
     const type = group.getFields()[value] && getNamedType(group.getFields()[value]?.type)
     const fields = type ? Object.keys((type as GraphQLObjectType).getFields()) : []
@@ -60,23 +69,23 @@ function routeOf(schema: GraphQLSchema, { path, source, record }: Compiled): Rou
   ].join(' ')
   const variables = [
     ...declared.map(print),
-    `$period: ${record}Period`,
-    '$compareTo: ComparedPeriod',
-    `$by: [${record}GroupBy!]! = []`,
-    `$groupOrder: [${record}GroupOrder!]`,
-    `$top: ${record}Top`,
+    `$period: ${argumentType(field, 'period').name}`,
+    `$compareTo: ${argumentType(field, 'compareTo').name}`,
+    `$by: [${argumentType(groups, 'by').name}!]! = []`,
+    `$groupOrder: [${argumentType(groups, 'orderBy').name}!]`,
+    `$top: ${argumentType(groups, 'top').name}`,
     '$first: Int',
     '$offset: Int',
-    `$count_distinct: ${record}Column! = ${columns.getValues()[0]?.name}`,
+    `$count_distinct: ${columns.name}! = ${columns.getValues()[0]?.name}`,
     ...flags.map((flag) => `$${flag}: Boolean! = false`),
   ]
   const args = [...given.map(print), 'period: $period', 'compareTo: $compareTo']
-  const groups = 'groups(by: $by, orderBy: $groupOrder, top: $top, first: $first, offset: $offset)'
+  const page = 'groups(by: $by, orderBy: $groupOrder, top: $top, first: $first, offset: $offset)'
   return {
     method: 'GET',
     path: `${path}aggregate/`,
     operation: `query ${capital(name)}(${variables.join(', ')}) { ${name}(${args.join(', ')}) {
-      ${groups} { totalCount nodes { key { column value start isOthers } ${selected} previous @include(if: $previous) { ${selected} } } }
+      ${page} { totalCount nodes { key { column value start isOthers } ${selected} previous @include(if: $previous) { ${selected} } } }
     } }`,
     flag: undefined,
   }

@@ -5,7 +5,7 @@
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import type { PageBase } from '../auth/viewer.ts'
 import type { Parameter } from '../http/search.ts'
-import { comparisons, maxGroups, maxGroupsOfPage, maxTop, timeBuckets, usualGroups } from '../schema/aggregate.ts'
+import { comparisons, maxGroups, maxGroupsOfPage, maxTop, timeBuckets, usualGroups } from '../schema/aggregate-limits.ts'
 import { badInput } from '../values/errors.ts'
 import { each, together } from '../values/faults.ts'
 import { keyStep } from '../values/sentence.ts'
@@ -15,9 +15,7 @@ import type { Compiled } from './compile.ts'
 import { unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, unbracketed } from './query.ts'
-import { objectType, type Page, readArchived, readComputing, readPage, whole } from './read.ts'
-
-type Variables = Record<string, unknown>
+import { objectType, type Page, readArchived, readComputing, readPage, type Variables, whole } from './read.ts'
 
 /** The parameters of an aggregate beside the filters of its list, each with its meaning. */
 export const aggregateParameters = {
@@ -38,7 +36,7 @@ export const aggregateParameters = {
   sort: 'Keys and values to sort by, the first foremost; a minus sorts downwards: `-sum.total`. Ascending keys unless given.',
 } as const
 
-type Name = keyof typeof aggregateParameters
+type AggregateParameter = keyof typeof aggregateParameters
 
 const pageNames = ['page', 'limit']
 
@@ -63,8 +61,8 @@ export function readAggregateVariables(
     ...(argument ? [argument] : []),
   ]
   const filters = named.filter(({ name }) => !known.includes(name))
-  const last = (name: Name) => given.findLast((each) => each.name === name)?.value
-  const listed = (name: Name) => given.filter((each) => each.name === name).flatMap(({ value }) => value.split(','))
+  const last = (name: AggregateParameter) => given.findLast((each) => each.name === name)?.value
+  const listed = (name: AggregateParameter) => given.filter((each) => each.name === name).flatMap(({ value }) => value.split(','))
   const columns = columnsOf(row)
   const keys = listed('group')
   const [page, filter, archived, computing, by, values, distinct, top, order, period] = together(

@@ -31,7 +31,7 @@ import { type ReadOnlyFields, readSentBack, type SentBackFields } from './read-o
 type PageSizes = { usual: number; most: number; last: number }
 
 export type Page = { number: number; size: number }
-type Variables = Record<string, unknown>
+export type Variables = Record<string, unknown>
 
 const pageNames = ['page', 'limit']
 

@@ -28,7 +28,7 @@ export function rowFacts(schema: GraphQLSchema, row: Compiled): RowFacts {
   const isWrite = row.method !== 'GET'
   const { scopes, meaning, charges = false } = fields[0]?.extensions ?? {}
   return {
-    description: isWrite ? String(meaning) : recordType(fields.at(-1))?.description || '',
+    description: isWrite ? String(meaning) : (row.answer === 'groups' ? fields[0] : recordType(fields.at(-1)))?.description || '',
     scopes: Array.isArray(scopes) ? scopes.map((each) => scopeOf(isWrite ? 'write' : 'read', each)) : undefined,
     charges: charges === true,
   }

@@ -1,8 +1,10 @@
 /** The types of aggregates: the counts, sums, groups and comparisons of a list, made from the columns of its resource. */
-import type { EnumRef, ObjectRef } from '@pothos/core'
-import type { Builder, InputBuilder, MadeField, ObjectFields, SchemaTypes } from './builder.ts'
+import type { ObjectRef } from '@pothos/core'
+import { AggregateInputs, type ColumnEnum } from './aggregate-inputs.ts'
+import { maxGroups, maxGroupsOfPage, maxKeys, nameOfAggregate, usualGroups } from './aggregate-limits.ts'
+import type { Builder, MadeField, ObjectFields, SchemaTypes } from './builder.ts'
 import type { Lists } from './connection.ts'
-import { groupColumnsOf, isRanged, isSummed } from './group-columns.ts'
+import { isRanged, isSummed } from './group-columns.ts'
 import { columnType, type Inputs } from './inputs.ts'
 import type { Column } from './model.ts'
 import { planned, type RootRead, type StoreZone } from './reads.ts'
@@ -10,19 +12,7 @@ import { currencyField } from './record-fields.ts'
 import type { Link, Resource } from './registry.ts'
 import { inWords, ofAggregate } from './wording.ts'
 
-/** Groups of a page unless asked, and at most; and the most groups that a request may have before paging. */
-export const usualGroups = 100
-export const maxGroupsOfPage = 1_000
-export const maxGroups = 10_000
-
-/** The most keys that rows are grouped by, and the most series of a `top`. */
-export const maxKeys = 5
-export const maxTop = 100
-
-export const timeBuckets = ['day', 'week', 'month', 'quarter', 'year'] as const
-export const comparisons = ['previous_period', 'previous_year'] as const
-
-type Ref = ObjectRef<SchemaTypes<unknown>, object>
+type ValuesRef = ObjectRef<SchemaTypes<unknown>, object>
 type ValueNames = 'sum' | 'avg' | 'min' | 'max'
 
 const meanings: Record<ValueNames, string> = {
@@ -30,13 +20,6 @@ const meanings: Record<ValueNames, string> = {
   avg: 'Averages of the values that there are. Amounts are rounded to the smallest unit, other numbers to six decimals, half away from zero; null where there is no value.',
   min: 'The least values; null where there is none.',
   max: 'The greatest values; null where there is none.',
-}
-
-const measured: Record<ValueNames, string> = {
-  sum: 'The sum of a number.',
-  avg: 'The average of a number.',
-  min: 'The least value of a number or a time.',
-  max: 'The greatest value of a number or a time.',
 }
 
 /** A type of an aggregate's column. */
@@ -50,14 +33,14 @@ export class Aggregates {
   private readonly builder: Builder
   private readonly lists: Lists
   private readonly zone: StoreZone
-  private readonly inputs: Inputs
+  private readonly inputs: AggregateInputs
   private readonly types = new Map<string, ReturnType<Aggregates['make']>>()
-  private shared: ReturnType<typeof sharedTypes> | undefined
+  private key: ValuesRef | undefined
 
   constructor(builder: Builder, inputs: Inputs, lists: Lists, zone: StoreZone) {
     this.zone = zone
     this.builder = builder
-    this.inputs = inputs
+    this.inputs = new AggregateInputs(builder, inputs)
     this.lists = lists
   }
 
@@ -111,14 +94,15 @@ export class Aggregates {
   private make(resource: Resource) {
     const { builder } = this
     const { typeName } = resource
-    this.shared ??= sharedTypes(builder)
-    const { bucket, compare, groupKey } = this.shared
+    this.key ??= keyType(builder)
+    const groupKey = this.key
     const records = inWords(typeName)
-    const column = this.columnEnum(resource)
-    const inputs = this.inputsOf(resource, column, bucket)
+    const column = this.inputs.columnsOf(resource)
+    const inputs = this.inputs.of(resource, column)
     const values = this.valuesOf(resource, column)
     const previous = builder.objectRef<object>(`${typeName}Values`).implement({
       description: `Aggregates of some ${records} records.`,
+      extensions: { isWhole: true },
       fields: values,
     })
     const previousField = (t: ObjectFields) =>
@@ -130,6 +114,7 @@ export class Aggregates {
       })
     const group = builder.objectRef<object>(`${typeName}Group`).implement({
       description: `The ${records} records of one key, and their aggregates.`,
+      extensions: { isWhole: true },
       fields: (t) => ({
         key: t.field({
           type: [groupKey],
@@ -181,7 +166,7 @@ export class Aggregates {
         }),
       }),
     })
-    return { aggregate, period: inputs.period, compare }
+    return { aggregate, period: inputs.period, compare: inputs.compare }
   }
 
   /** The fields with values of some records. */
@@ -189,11 +174,12 @@ export class Aggregates {
     const { typeName } = resource
     const columns = [...resource.columns.values()]
     const [summed, ranged] = [columns.filter(isSummed), columns.filter(isRanged)]
-    const objectOf = (suffix: string, name: ValueNames, of: readonly Column[]): Ref | undefined =>
+    const objectOf = (suffix: string, name: ValueNames, of: readonly Column[]): ValuesRef | undefined =>
       of.length === 0
         ? undefined
         : this.builder.objectRef<object>(`${typeName}${suffix}`).implement({
             description: `${suffix} values of the columns of ${inWords(typeName)} records.`,
+            extensions: { isWhole: true },
             fields: (t) => Object.fromEntries(of.map((each) => [each.name, valueField(t, name, each)])),
           })
     const sum = objectOf('Sum', 'sum', summed)
@@ -214,71 +200,7 @@ export class Aggregates {
       ),
     })
   }
-
-  private columnEnum(resource: Resource) {
-    const { typeName } = resource
-    return this.builder.enumType(`${typeName}Column`, {
-      description: `The columns by which ${inWords(typeName)} records are grouped, in REST spelling, each described with its field; those of a relation to one record stand after its name.`,
-      values: Object.fromEntries([...groupColumnsOf(resource).keys()].map((name) => [name, { value: name }])),
-    })
-  }
-
-  private inputsOf(resource: Resource, column: ColumnEnum, bucket: EnumRef<SchemaTypes<unknown>, string>) {
-    const { builder } = this
-    const { typeName } = resource
-    const keyed = [...resource.links.values()].find(({ target }) => target.keyed)
-    const input = (suffix: string, description: string, isOneOf: boolean, fields: (t: InputBuilder) => object) =>
-      builder.inputType(`${typeName}${suffix}`, { description, isOneOf, fields: fields as never })
-    const zone = (t: InputBuilder, otherwise: string) =>
-      t.field({ type: 'String', description: `IANA name of the time zone; ${otherwise} unless given.` })
-    const time = input('TimeGroup', 'A time, by the part of the calendar that it lies in.', false, (t) => ({
-      column: t.field({ type: column, required: true, description: 'The column of the time.' }),
-      bucket: t.field({ type: bucket, required: true, description: 'The part of the calendar.' }),
-      zone: zone(t, "that of `period`, or the store's,"),
-      fill: t.field({ type: 'Boolean', description: 'Whether parts of `period` without a record have a group too.' }),
-    }))
-    const measure = input('Measure', 'One value of a group.', true, (t) => ({
-      count: t.field({ type: 'Boolean', description: 'The number of records; true.' }),
-      countDistinct: t.field({ type: column, description: 'The number of different values of a column.' }),
-      ...Object.fromEntries(
-        Object.entries(measured).map(([name, description]) => [name, t.field({ type: column, description })]),
-      ),
-    }))
-    return {
-      by: input('GroupBy', 'A key that rows are grouped by.', true, (t) => ({
-        column: t.field({ type: column, description: 'The value of a column.' }),
-        time: t.field({ type: time, description: 'The part of the calendar that a time lies in.' }),
-        ...(keyed && {
-          [keyed.name]: t.field({ type: 'String', description: 'The value of a free-form key, as text.' }),
-        }),
-      })),
-      order: input('GroupOrder', 'One term of the order of groups: a key, or a value.', false, (t) => ({
-        key: t.field({ type: 'Int', description: 'The place of a key in `by`, from 1.' }),
-        by: t.field({ type: measure, description: 'A value of the groups.' }),
-        direction: t.field({ type: this.inputs.direction, description: 'Ascending unless given.' }),
-      })),
-      top: input('Top', 'The series that are kept: those of the greatest values over all times.', false, (t) => ({
-        n: t.field({ type: 'Int', required: true, description: `How many series, 1 to ${maxTop}.` }),
-        by: t.field({ type: measure, required: true, description: 'The value that decides.' }),
-      })),
-      period: input('Period', 'A time that is asked about, by one column.', false, (t) => ({
-        column: t.field({ type: column, required: true, description: 'The column, a time.' }),
-        from: t.field({
-          type: 'String',
-          required: true,
-          description: 'Its start: a day, from its midnight in the zone, or a time.',
-        }),
-        to: t.field({ type: 'String', required: true, description: 'Its end, which is not part of it: a day or a time.' }),
-        zone: zone(t, "the store's"),
-      })),
-    }
-  }
 }
-
-type ColumnEnum = ReturnType<Aggregates['columnEnum']>
-
-/** The name of the field that aggregates a list. */
-export const nameOfAggregate = (list: string): string => `${list}Aggregate`
 
 function valueField(t: ObjectFields, name: ValueNames, column: Column): MadeField {
   const { isClosed, description } = column
@@ -291,24 +213,11 @@ function valueField(t: ObjectFields, name: ValueNames, column: Column): MadeFiel
   })
 }
 
-/** The types that all aggregates share. */
-function sharedTypes(builder: Builder) {
-  const bucket = builder.enumType('TimeBucket', {
-    description: 'A part of the calendar; weeks begin on Monday.',
-    values: Object.fromEntries(timeBuckets.map((name) => [name, { value: name, description: `One ${name}.` }])),
-  })
-  const compare = builder.enumType('ComparedPeriod', {
-    description: 'The time that another is compared with.',
-    values: {
-      previous_period: {
-        value: 'previous_period',
-        description: 'As long, and just before; before whole months as many months, before whole days as many days.',
-      },
-      previous_year: { value: 'previous_year', description: 'A year before.' },
-    },
-  })
-  const groupKey = builder.objectRef<object>('GroupKey').implement({
+/** The type of a key of a group, which all aggregates share. */
+function keyType(builder: Builder) {
+  return builder.objectRef<object>('GroupKey').implement({
     description: 'One thing that the records of a group have in common.',
+    extensions: { isWhole: true },
     fields: (t) => ({
       column: t.string({ description: 'The column, in REST spelling; of a free-form key its name.', resolve: planned }),
       value: t.field({
@@ -321,5 +230,4 @@ function sharedTypes(builder: Builder) {
       isOthers: t.boolean({ description: 'Whether these are the others, beside the series of `top`.', resolve: planned }),
     }),
   })
-  return { bucket, compare, groupKey }
 }

@@ -24,17 +24,31 @@ const shared = Number.MAX_SAFE_INTEGER
 const ofNone = shared - 1
 
 /** The parts of a resource, in order. */
-const parts = ['record', 'value', 'connection', 'edge', 'filter', 'condition', 'order', 'input', 'write'] as const
+const parts = [
+  'record',
+  'value',
+  'connection',
+  'edge',
+  'aggregate',
+  'filter',
+  'condition',
+  'order',
+  'group',
+  'input',
+  'write',
+] as const
 const partAt = (part: (typeof parts)[number]): number => parts.indexOf(part)
 
 /** The types in listing order. */
 export function arranged(types: readonly GraphQLNamedType[], given: Roots): GraphQLNamedType[] {
   const positions = new Map<GraphQLNamedType, Position>()
   const resources = types.flatMap((type) => resourceOf(type) ?? [])
-  const owners = new Map(resources.flatMap((resource, group) => namesOf(resource).map(([part, name]) => [name, { group, part }])))
+  const owners = new Map(
+    resources.flatMap((resource, group) => namesOf(resource).map(([part, name], place) => [name, { group, part, place }])),
+  )
   for (const type of types) {
     const owner = owners.get(type.name)
-    if (owner) positions.set(type, { ...owner, place: 0 })
+    if (owner) positions.set(type, owner)
   }
   for (const [place, { name, type, args }] of Object.values(given.mutation?.getFields() ?? {}).entries()) {
     const payload = getNamedType(type)
@@ -54,6 +68,10 @@ export function arranged(types: readonly GraphQLNamedType[], given: Roots): Grap
     .map(({ type }) => type)
 }
 
+/** The ends of the names of the types and inputs of a resource's aggregates. */
+const aggregateTypes = ['Aggregate', 'Values', 'Group', 'Groups', 'Sum', 'Average', 'Extreme']
+const groupInputs = ['Column', 'Period', 'GroupBy', 'TimeGroup', 'GroupOrder', 'Measure', 'Top']
+
 /** The names of the types generated from a resource. */
 const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] => [
   [partAt('record'), typeName],
@@ -62,6 +80,8 @@ const namesOf = ({ name, typeName }: Resource): [part: number, name: string][] =
   [partAt('connection'), `${typeName}Feed`],
   [partAt('filter'), `${name}Filter`],
   [partAt('order'), `${name}Order`],
+  ...aggregateTypes.map((suffix): [number, string] => [partAt('aggregate'), `${typeName}${suffix}`]),
+  ...groupInputs.map((suffix): [number, string] => [partAt('group'), `${name}${suffix}`]),
 ]
 
 /** The resource of the record in a mutation's payload; without one, the resource in the mutation's name, if any. */

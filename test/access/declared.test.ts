@@ -13,6 +13,7 @@ import { mutation, operation, resource } from '../../src/resources/describe.ts'
 import { schema } from '../../src/resources/schema.ts'
 import type { Part } from '../../src/schema/model.ts'
 import { visible } from '../../src/schema/visible.ts'
+import { isOfAggregate } from '../reads/schema-lists.ts'
 import { columnNames, hasResource, relationOf, resourceOf } from '../support/described.ts'
 import { merchantColumns, rules } from './isolation/visible-columns.ts'
 
@@ -229,6 +230,7 @@ describe('A field', () => {
   test('belongs to a resource, to what shows resources, or to a type that is none for a reason', () => {
     const isFrame = ({ name }: GraphQLObjectType) =>
       rootNames.includes(name) ||
+      isOfAggregate(name) ||
       (/(Connection|Edge)$/.test(name) && hasResource(name.replace(/(Connection|Edge)$/, ''))) ||
       roots.some(
         ([, field]) => getNamedType(field.type).name === name.replace(/Result$/, 'Payload') && /(Payload|Result)$/.test(name),
@@ -260,6 +262,7 @@ describe('A field', () => {
     const odd = resources.flatMap(({ name: type, columns, parts, links }) =>
       fieldsOf(typeOf(type))
         .filter(([name]) => ![columns, parts, links].some((declared) => declared.has(name)))
+        .filter(([name]) => !links.get(name.replace(/Aggregate$/, ''))?.isConnection)
         .filter(([name]) => !['currency', 'nodeId', 'type', 'url'].includes(name))
         .map(([name]) => `${type}.${name}`),
     )

@@ -70,7 +70,9 @@ const ids = await idsOf(store.db, 1n)
 
 // Every read of the Merchant API that answers resources, including those that have nothing to embed.
 const merchantReads = table
-  .filter(({ method, path }) => method === 'GET' && !isStoreArea(path) && !path.endsWith('/metadata/'))
+  .filter(
+    ({ method, path }) => method === 'GET' && !isStoreArea(path) && !path.endsWith('/metadata/') && !path.endsWith('/aggregate/'),
+  )
   .map(({ path }) => path)
 
 async function read(path: string) {

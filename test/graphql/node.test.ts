@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/resources/schema.ts'
 import { writeNodeId } from '../../src/schema/node-id.ts'
 import { hashOf } from '../../src/values/hash.ts'
-import { rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
+import { isOfAggregate, rootLists, rootRecords, scalarsOf } from '../reads/schema-lists.ts'
 import { ofStore } from '../support/of-store.ts'
 import { openStore } from '../support/store.ts'
 
@@ -47,7 +47,9 @@ describe('Every type', () => {
   it('that has an id is a Node, and the others are none for a reason', () => {
     const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node')
     expect(objectTypes.filter((type) => 'id' in type.getFields() && !isNode(type)).map(({ name }) => name)).toEqual(['Store'])
-    const none = objectTypes.filter((type) => !isNode(type) && !/(Connection|Edge|Payload|Result)$/.test(type.name))
+    const none = objectTypes.filter(
+      (type) => !isNode(type) && !/(Connection|Edge|Payload|Result)$/.test(type.name) && !isOfAggregate(type.name),
+    )
     expect(none.map(({ name }) => name).sort()).toEqual(Object.keys(others))
     for (const type of objectTypes.filter(isNode)) expect(String(type.getFields().nodeId?.type), type.name).toBe('ID!')
   })

@@ -17,7 +17,41 @@ const orders = `query ($filter: OrderFilter, $first: Int, $last: Int, $offset: I
     nodes { id total customer @include(if: $whole) { id } transactions(first: $first) { nodes { id } } } } }`
 const filtered = 'query ($filter: SubscriptionFilter) { subscriptions(filter: $filter) { totalCount nodes { id } } }'
 
+const aggregated = `query ($filter: OrderFilter, $period: OrderPeriod, $compareTo: ComparedPeriod, $by: [OrderGroupBy!]!, $order: [OrderGroupOrder!], $top: OrderTop, $first: Int) {
+  ordersAggregate(filter: $filter, period: $period, compareTo: $compareTo) {
+    count sum { total } groups(by: $by, orderBy: $order, top: $top, first: $first) { totalCount nodes { key { value start } count sum { total } previous { count } } } } }`
+const year = { column: 'placed_at', from: '2026-01-01', to: '2027-01-01' }
+
 const documents: [what: string, text: string, variables: Record<string, unknown>[]][] = [
+  ['keys of groups', aggregated, ['status', 'customer_country', 'none', 'id'].map((column) => ({ by: [{ column }] }))],
+  [
+    'periods of groups',
+    aggregated,
+    ['2026-01-01', '2026-06-15', '2027-05-01', 'soon'].flatMap((from) =>
+      [undefined, 'previous_year', 'previous_period'].map((compareTo) => ({
+        ...{ period: { ...year, from }, compareTo },
+        by: [{ time: { column: 'placed_at', bucket: 'month', fill: true } }],
+      })),
+    ),
+  ],
+  [
+    'parts of the calendar and zones',
+    aggregated,
+    ['day', 'week', 'year'].flatMap((bucket) =>
+      ['UTC', 'Europe/Berlin', 'Nowhere'].map((zone) => ({ by: [{ time: { column: 'placed_at', bucket, zone } }] })),
+    ),
+  ],
+  [
+    'tops and orders of groups',
+    aggregated,
+    [1, 2, 0].flatMap((n) =>
+      ['asc', 'desc'].map((direction) => ({
+        ...{ by: [{ column: 'customer_id' }], top: { n, by: { sum: 'total' } }, first: 2 },
+        order: [{ by: { count: true }, direction }],
+      })),
+    ),
+  ],
+  ['filters of groups', aggregated, ['open', 'closed'].map((eq) => ({ filter: { status: { eq } }, by: [{ column: 'status' }] }))],
   ['sizes', orders, [1, 2, 1000, 0, 1001, null].map((first) => ({ first }))],
   ['last rows', orders, [1, 3].map((last) => ({ last }))],
   ['offsets', orders, [0, 1, 5, 1000, -1].map((offset) => ({ offset }))],

@@ -26,10 +26,17 @@ export const rootRecords: RootField[] = rootFields
   .filter(({ args }) => args.some(({ name, type }) => name === 'id' && isNonNullType(type)))
   .map((field) => ({ name: field.name, resource: resourceOf(typeOf(field).name) }))
 
+/** The root fields that aggregate a list. */
+const aggregates = everyList.map(({ name }) => `${name}Aggregate`)
+
+/** Whether a type is part of an aggregate: values of rows, or of a group of them. */
+export const isOfAggregate = (name: string): boolean =>
+  /(Aggregate|Values|Groups?|Sum|Average|Extreme)$/.test(name) || name === 'GroupKey'
+
 /** The other root fields. */
 export const otherFields: string[] = rootFields
   .map(({ name }) => name)
-  .filter((name) => ![...everyList, ...rootRecords].some((each) => each.name === name))
+  .filter((name) => ![...everyList, ...rootRecords].some((each) => each.name === name) && !aggregates.includes(name))
 
 /** The fields of a resource's type that are values, as a selection. */
 export const scalarsOf = ({ typeName }: Resource): string =>

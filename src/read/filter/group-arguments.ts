@@ -1,6 +1,6 @@
 /** Reads the arguments of aggregates: the period, the keys of groups, their order and their page. */
 import type { Viewer } from '../../auth/viewer.ts'
-import { type comparisons, maxGroups, maxGroupsOfPage, maxKeys, maxTop, usualGroups } from '../../schema/aggregate.ts'
+import { type comparisons, maxGroups, maxGroupsOfPage, maxKeys, maxTop, usualGroups } from '../../schema/aggregate-limits.ts'
 import { type GroupColumn, groupColumnsOf, isRanged, isSummed } from '../../schema/group-columns.ts'
 import type { Column } from '../../schema/model.ts'
 import type { Link, Resource } from '../../schema/registry.ts'
@@ -14,13 +14,13 @@ import { shown, textFault } from '../../values/text.ts'
 import { parseTime, timeForm } from '../../values/time.ts'
 import { parseTimeZone } from '../../values/time-zone.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type GivenGroups = Readonly<Record<string, unknown>>
 
 /** A bound of a period: a day, which begins at midnight in the zone, or a time. */
 export type PeriodBound = { day: string } | { time: Date }
 
 /** How long before a period the one lies that it is compared with: an interval of the calendar, or the period's own length. */
-export type Shift = { interval: string } | 'length'
+type Shift = { interval: string } | 'length'
 
 export type PeriodRead = {
   column: Column
@@ -30,7 +30,7 @@ export type PeriodRead = {
   shift: Shift | undefined
 }
 
-export type PeriodArguments = { period?: Given | null; compareTo?: (typeof comparisons)[number] | null }
+export type PeriodArguments = { period?: GivenGroups | null; compareTo?: (typeof comparisons)[number] | null }
 
 /** One value of a group. */
 export type Measure =
@@ -39,15 +39,15 @@ export type Measure =
   | { of: 'sum' | 'avg' | 'min' | 'max'; column: Column }
 
 /** A key of groups: a column, a part of the calendar, or a free-form key. */
-export type GroupKey =
+export type KeyRead =
   | { column: GroupColumn }
   | { time: GroupColumn; bucket: string; zone: string | undefined; fill: boolean; isOfPeriod: boolean }
-  | { metadata: string; link: Link }
+  | { freeKey: string; link: Link }
 
-export type GroupTerm = { isDescending: boolean } & ({ key: number } | { by: Measure })
+type GroupTerm = { isDescending: boolean } & ({ key: number } | { by: Measure })
 
 export type GroupsRead = {
-  keys: GroupKey[]
+  keys: KeyRead[]
   terms: GroupTerm[]
   top: { n: number; by: Measure } | undefined
   size: number
@@ -129,7 +129,7 @@ function lengthOf(from: PeriodBound, to: PeriodBound): Shift {
   return { interval: months === undefined ? `${daysBetween(from.day, to.day)} days` : `${months} months` }
 }
 
-function readMeasure(resource: Resource, given: Given, viewer: Viewer): Measure {
+function readMeasure(resource: Resource, given: GivenGroups, viewer: Viewer): Measure {
   const [[of, name] = []] = Object.entries(given).filter(([, value]) => value != null)
   if (of === 'count') return { of }
   if (of === 'countDistinct') return { of, column: columnNamed(resource, name, viewer) }
@@ -139,12 +139,12 @@ function readMeasure(resource: Resource, given: Given, viewer: Viewer): Measure 
 }
 
 /** The measure of a selected field: the distinct values of a column. */
-export const distinctOf = (resource: Resource, { column }: Given, viewer: Viewer): Measure => ({
+export const distinctOf = (resource: Resource, { column }: GivenGroups, viewer: Viewer): Measure => ({
   of: 'countDistinct',
   column: columnNamed(resource, column, viewer),
 })
 
-function readKey(resource: Resource, given: Given, period: PeriodRead | undefined, viewer: Viewer): GroupKey {
+function readKey(resource: Resource, given: GivenGroups, period: PeriodRead | undefined, viewer: Viewer): KeyRead {
   const [[kind, value] = []] = Object.entries(given).filter(([, each]) => each != null)
   if (kind === 'column') return { column: columnNamed(resource, value, viewer) }
   if (kind !== 'time') {
@@ -152,9 +152,9 @@ function readKey(resource: Resource, given: Given, period: PeriodRead | undefine
     checkLink(link, viewer)
     const fault = textFault(value as string)
     if (fault) throw badInput(say`${within(field('by'), kind as string)} ${fault}`)
-    return { metadata: value as string, link }
+    return { freeKey: value as string, link }
   }
-  const { column: name, bucket, zone, fill } = value as Given
+  const { column: name, bucket, zone, fill } = value as GivenGroups
   const time = columnNamed(resource, name, viewer)
   if (!isTime(time.column)) throw badInput(`${name} is no time: only a time lies in a part of the calendar.`)
   const isOfPeriod = !time.link && time.column === period?.column
@@ -169,11 +169,11 @@ function readKey(resource: Resource, given: Given, period: PeriodRead | undefine
  *
  * @throws Refusal BAD_INPUT for keys, an order, a `top` or a page that cannot be; FORBIDDEN for columns the viewer may not read.
  */
-export function readGroups(resource: Resource, args: Given, period: PeriodRead | undefined, viewer: Viewer): GroupsRead {
+export function readGroups(resource: Resource, args: GivenGroups, period: PeriodRead | undefined, viewer: Viewer): GroupsRead {
   const { by, orderBy, top, first, after, offset } = args as {
-    by: Given[]
-    orderBy?: Given[] | null
-    top?: { n: number; by: Given } | null
+    by: GivenGroups[]
+    orderBy?: GivenGroups[] | null
+    top?: { n: number; by: GivenGroups } | null
     first?: number | null
     after?: string | null
     offset?: number | null
@@ -195,10 +195,10 @@ export function readGroups(resource: Resource, args: Given, period: PeriodRead |
   }
 }
 
-function readTerm(resource: Resource, { key, by, direction }: Given, keys: number, viewer: Viewer): GroupTerm {
+function readTerm(resource: Resource, { key, by, direction }: GivenGroups, keys: number, viewer: Viewer): GroupTerm {
   const isDescending = direction === 'desc'
   if ((key == null) === (by == null)) throw badInput(say`A term of ${field('orderBy')} takes ${field('key')} or ${field('by')}.`)
-  if (by != null) return { isDescending, by: readMeasure(resource, by as Given, viewer) }
+  if (by != null) return { isDescending, by: readMeasure(resource, by as GivenGroups, viewer) }
   if ((key as number) < 1 || (key as number) > keys)
     throw badInput(say`${field('orderBy.key')} must be from 1 to ${keys}, not ${key as number}.`)
   return { isDescending, key: (key as number) - 1 }

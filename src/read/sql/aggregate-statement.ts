@@ -1,5 +1,5 @@
 /** The statements of aggregates: of all rows, and of groups of them. */
-import type { GroupKey, GroupsRead, Measure, PeriodRead } from '../filter/group-arguments.ts'
+import type { GroupsRead, KeyRead, Measure, PeriodRead } from '../filter/group-arguments.ts'
 import { AggregateRows, type AggregateTable, bucketsSql, maxBuckets, periodsSql, zoneSql } from './aggregate-rows.ts'
 
 /** The alias of the values in a statement: `m0`, `m1` … of the period, and `p0`, `p1` … of the one that it is compared with. */
@@ -54,7 +54,7 @@ export type GroupsSql = {
   zone: string
 }
 
-const isTimeKey = (key: GroupKey): key is Extract<GroupKey, { time: unknown }> => 'time' in key
+const isTimeKey = (key: KeyRead): key is Extract<KeyRead, { time: unknown }> => 'time' in key
 
 /** Writes the groups of rows. @param most groups that there may be. */
 export function groupsSql(
@@ -73,7 +73,7 @@ export function groupsSql(
     'key' in term ? { ...term, name: keyName(term.key) } : { ...term, name: placeOf(term.by) },
   )
   const ofRow = keys.map((key) => {
-    if ('metadata' in key) return `r.${rows.keyed(key.metadata, key.link)}`
+    if ('freeKey' in key) return `r.${rows.keyed(key.freeKey, key.link)}`
     if ('column' in key) return `r.${rows.column(key.column)}`
     if (key.isOfPeriod) return `r.${rows.bucketOfPeriod(key.time)}`
     return `width_bucket(r.${rows.column(key.time)}, (SELECT buckets FROM b))`
@@ -144,8 +144,8 @@ export function groupsSql(
 const isNeverNull = (of: Measure['of']): boolean => of === 'count' || of === 'countDistinct' || of === 'sum'
 
 /** The groups with one for each part of the calendar in each series; where there is but the time, in one series. */
-function filledSql(keys: readonly GroupKey[], measures: readonly Measure[], isCompared: boolean, buckets: string): string {
-  const series = [...keys.keys()].filter((place) => !isTimeKey(keys[place] as GroupKey)).map(keyName)
+function filledSql(keys: readonly KeyRead[], measures: readonly Measure[], isCompared: boolean, buckets: string): string {
+  const series = [...keys.keys()].filter((place) => !isTimeKey(keys[place] as KeyRead)).map(keyName)
   const at = keyName(keys.findIndex(isTimeKey))
   const names = keys.map((_key, place) => (keyName(place) === at ? `f.at AS ${at}` : `s.${keyName(place)}`))
   const namesOf = (place: number) => (isCompared ? [`m${place}`, `p${place}`] : [`m${place}`])

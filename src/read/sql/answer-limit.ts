@@ -1,6 +1,6 @@
 /** The limit of an answer's length: its refusal, and the SQL that replaces a list that is too long. */
 import type { Context } from '../../context.ts'
-import { maxGroups } from '../../schema/aggregate.ts'
+import { maxGroups } from '../../schema/aggregate-limits.ts'
 import { Refusal } from '../../values/errors.ts'
 
 type Bounds = Pick<Context, 'limits'>

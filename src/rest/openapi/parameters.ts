@@ -9,7 +9,7 @@ import {
   isListType,
 } from 'graphql'
 import { maxFeedSize } from '../../read/plan/feed.ts'
-import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate.ts'
+import { maxGroups, maxGroupsOfPage, maxTop, usualGroups } from '../../schema/aggregate-limits.ts'
 import { isRecordFilter } from '../../schema/operators.ts'
 import { defaultPageSize, maxPageSize } from '../../schema/paging.ts'
 import { keyStep } from '../../values/sentence.ts'

@@ -29,6 +29,7 @@ export function recordSchemas(components: Components, fragments: Fragments) {
   /** The schema of a selection; one that spreads a fragment is a component. */
   function recordSchema(type: GraphQLObjectType, selections: readonly SelectionNode[]): JsonSchema {
     const name = nameOf(selections, type)
+    if (type.extensions.isWhole) return components.refer(type.name, () => fieldsSchema(type, selections))
     if (name === undefined) return fieldsSchema(type, selections)
     const inside = selections.flatMap((each) => (each.kind === Kind.FIELD && each.selectionSet ? [print(each)] : []))
     return components.refer(name, () => extended(type, selections), [type.name, ...inside].join(' '))

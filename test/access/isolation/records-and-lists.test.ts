@@ -1,10 +1,12 @@
 /** Root fields: a record of others is like one that never was, and a list has, counts and pages what may be seen, no more. */
 import { describe, expect, test } from 'vitest'
+import { type GroupColumn, groupColumnsOf } from '../../../src/schema/group-columns.ts'
 import { writeNodeId } from '../../../src/schema/node-id.ts'
+import type { Resource } from '../../../src/schema/registry.ts'
 import { computedLists, otherFields, type RootField, rootLists, rootRecords } from '../../reads/schema-lists.ts'
 import type { Row } from './everything.ts'
 import { type Answer, everyone, keyOf, missingId, oneOfEach, openWorld, type Principal, someOf } from './principals.ts'
-import { isClosed, listed, refusalAtRoot } from './visible-columns.ts'
+import { isClosed, listed, refusalAtRoot, sees } from './visible-columns.ts'
 
 const world = await openWorld()
 
@@ -91,6 +93,57 @@ async function list(as: Principal, { name, resource }: RootField, page: string) 
   const edges = found?.edges ?? []
   return { code: codeOf(answer), count: found?.totalCount, keys: edges.map(({ node }) => BigInt(node.key)), edges }
 }
+
+/** The columns that a viewer may group by, or those that it may not. */
+const columnsFor = (as: Principal, resource: Resource, areOpen: boolean): GroupColumn[] =>
+  [...groupColumnsOf(resource).values()].filter(({ column, link }) => {
+    const isOpen = !link || (sees(link.target.name, as) !== undefined && !link.closedTo.includes(as.role))
+    return (isOpen && !isClosed((link?.target ?? resource).name, column.source, as)) === areOpen
+  })
+
+describe('An aggregate', () => {
+  test.each(everyone(rootLists))('$subject is for $who of the rows of the list', async ({ as, of: { name, resource } }) => {
+    const refusal = refusalAtRoot(resource.name, as)
+    const columns = refusal ? [] : columnsFor(as, resource, true)
+    const args = resource.archivedBy ? '(archived: true)' : ''
+    const { count } = await list(as, { name, resource }, 'first: 1')
+    for (let from = 0; from === 0 || from < columns.length; from += 20) {
+      const some = columns.slice(from, from + 20)
+      const groups = some.map(
+        (each, place) => `g${place}: groups(by: [{ column: ${each.name} }], first: 1000) { nodes { count key { value } } }`,
+      )
+      const answer = await world.graphql(as, `{ list: ${name}Aggregate${args} { count ${groups.join(' ')} } }`)
+      expect(codeOf(answer)).toBe(refusal)
+      if (refusal) return
+      const { list: found } = JSON.parse(answer.text).data
+      expect(found.count).toBe(count)
+      for (const [place, { name: column }] of some.entries()) {
+        const counts: number[] = found[`g${place}`].nodes.map((group: { count: number }) => group.count)
+        expect({ column, sum: counts.reduce((sum, each) => sum + each, 0) }).toEqual({ column, sum: count })
+      }
+    }
+  })
+
+  const closed = everyone(rootLists).filter(
+    ({ as, of: { resource } }) => !refusalAtRoot(resource.name, as) && columnsFor(as, resource, false).length > 0,
+  )
+
+  test.each(closed)('$subject is not grouped, counted or ordered for $who by what is closed to them', async ({ as, of }) => {
+    const [open] = columnsFor(as, of.resource, true)
+    for (const { name } of columnsFor(as, of.resource, false)) {
+      const [measure, total] = [`{ countDistinct: ${name} }`, '{ totalCount }']
+      for (const asked of [
+        `groups(by: [{ column: ${name} }]) ${total}`,
+        `countDistinct(column: ${name})`,
+        `groups(by: [], orderBy: [{ by: ${measure} }]) ${total}`,
+        `groups(by: [{ column: ${open?.name} }], top: { n: 1, by: ${measure} }) ${total}`,
+      ]) {
+        const code = codeOf(await world.graphql(as, `{ ${of.name}Aggregate { ${asked} } }`))
+        expect({ asked, code }).toEqual({ asked, code: expect.stringMatching(/^(FORBIDDEN|UNAUTHENTICATED)$/) })
+      }
+    }
+  })
+})
 
 describe('A list', () => {
   test.each(everyone(rootLists))('$subject shows and counts for $who what they may see', async ({ as, of }) => {
