@@ -117,6 +117,8 @@ function selection(making: Making, type: GraphQLObjectType, depth: number, isApa
 function isOpenField(making: Making, type: GraphQLObjectType, { name }: GraphQLField<unknown, unknown>): boolean {
   if (!hasResource(type.name)) return true
   const resource = resourceOf(type.name)
+  // Aggregates have an oracle of their own, aggregate-oracle.ts.
+  if (resource.links.has(name.replace(/Aggregate$/, '')) && name.endsWith('Aggregate')) return false
   return !resource.links.has(name) || openLinks(making, resource).some((link) => link.name === name)
 }
 
