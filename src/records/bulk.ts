@@ -20,7 +20,7 @@ import { RecordFaults } from './record-faults.ts'
 
 type ValuesByName = Readonly<Record<string, unknown>>
 
-/** What a record is judged by: the write, what it has locked, the place of the record, and a check of what was sent back of it. */
+/** The facts that a record is judged by: the write, the rows that are locked, the place of the record, and a check of what was sent back of it. */
 type Judging<Found> = {
   write: Write
   found: Found

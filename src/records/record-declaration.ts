@@ -46,7 +46,8 @@ export type NamedChange<M extends ModelName> = {
   check?: ((write: Write, row: Shape<M>) => Promise<void>) | undefined
 }
 
-type CustomerWrites = {
+/** The writes that a store may open to its customers. */
+export type CustomerWrites = {
   permission: Permission
   /** The verbs of the writes: `create`, `update`. */
   verbs: readonly string[]

@@ -10,11 +10,10 @@ import { models } from '../resources/data-model.ts'
 import { mutation, registry } from '../resources/describe.ts'
 import { inputFields } from '../schema/inputs.ts'
 import { capital, inWords, withArticle } from '../schema/wording.ts'
-import { badInput, forbidden } from '../values/errors.ts'
 import { readId } from '../values/id.ts'
-import { field, say } from '../values/sentence.ts'
+import { field } from '../values/sentence.ts'
 import { snakeCase } from '../values/text.ts'
-import { type Complete, changeable, type Field, type GivenOf, type WritableTable } from '../values/writable.ts'
+import { type Complete, changeable, type GivenOf, type WritableTable } from '../values/writable.ts'
 import { complete, differing } from '../values/written-values.ts'
 import { type EventType, eventTypeOf } from '../writes/event-types.ts'
 import type { Write } from '../writes/write.ts'
@@ -23,6 +22,7 @@ import { linkedIds, linksOf, without, writeLinks } from './linked-ids.ts'
 import { archiving } from './record-archive.ts'
 import type { MutationInput, RecordWrites, UpdateGiven } from './record-declaration.ts'
 import { declareParent, holdParents, lockReferences, refuseReferred, refuseTaken } from './record-links.ts'
+import { ofAsker, withOptional, withOwner } from './record-owner.ts'
 import { refuseOtherSpellings } from './record-taken.ts'
 import { declareUpserts, type UpsertedRecords } from './record-upserts.ts'
 
@@ -80,25 +80,9 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     ...inputFields(t, own),
   })
 
-  /** The input with the customer who asks in the place of one that is left out. @param isNeeded whether one must be named. */
-  const withOwner = (
-    write: Write,
-    given: Readonly<Record<string, unknown>>,
-    isNeeded: boolean,
-  ): Readonly<Record<string, unknown>> => {
-    if (!byCustomers) return given
-    const { owner: named = '', closed = [] } = byCustomers
-    const { viewer } = write
-    const refused = viewer.role === 'customer' && closed.find((name) => given[name] !== undefined)
-    if (refused) throw forbidden(say`Customers may not write ${field(refused)} by themselves.`)
-    if (given[named] != null || !isNeeded) return given
-    if (viewer.role !== 'customer') throw badInput(say`${field(named)} is required.`)
-    return { ...given, [named]: String(viewer.customerId) }
-  }
-
   /** Locks the row that an input names, after what it belongs to. */
   const holdRow = async (write: Write, input: Readonly<Record<string, unknown>>): Promise<Shape<M>> => {
-    const given = withOwner(write, input, key === asker)
+    const given = withOwner(byCustomers, write, input, key === asker)
     const named = [key, ...(owner && given[parent as string] != null ? [parent as string] : [])]
     const values = Object.fromEntries(named.map((each) => [each, readId(field(each), String(given[each]))])) as Partial<Shape<M>>
     if (parent) await holdParents(write, model, values)
@@ -147,7 +131,7 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
         shows,
         input: (t) => inputFields(t, created, true),
         async write(write, given) {
-          const row = complete(fields, withOwner(write, given, created !== fields) as GivenOf<Of>)
+          const row = complete(fields, withOwner(byCustomers, write, given, created !== fields) as GivenOf<Of>)
           check?.(row)
           await lockReferences(write, fields, row, parent)
           await refuseOtherSpellings(write, spelled, row)
@@ -237,15 +221,6 @@ export function recordWrites<M extends ModelName, Of extends WritableTable, Othe
     )
   }
 }
-
-/** The fields of a table, one of which need not be given. */
-const withOptional = <Of extends WritableTable>(fields: Of, name: string): Of => {
-  const field = fields[name] as Field
-  return { ...fields, [name]: { ...field, nullable: true, description: ofAsker(field.description) } }
-}
-
-/** The description of a field that names a customer, who may leave it out. */
-const ofAsker = (description: string): string => `${description.replace(/\.$/, '')}; the customer who asks unless given.`
 
 /** The columns of a record that another version of it has differently, as that one has them. */
 const differences = <Columns extends object>(before: Columns, after: Columns): Partial<Columns> =>
