@@ -5,7 +5,7 @@ import { run } from '../../src/cli/program.ts'
 /** The settings that name a database. */
 export type DatabaseSettings = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
 
-/** What a command wrote, also on both streams together, and the code that its process would exit with. */
+/** The output of a command, also of both streams together, and the code that its process would exit with. */
 export type Outcome = { code: 0 | 1; out: string; err: string; text: string }
 
 /** Runs `tandem …` over a database. One command at a time: until it ends, what this process writes is the command's. */

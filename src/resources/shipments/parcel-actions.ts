@@ -13,7 +13,7 @@ import { lockParcels, type Parcel, type Parcels, type Shipment, subjectOf } from
 
 /** An action on shipments, in two steps: all are planned before any is changed. */
 type ParcelAction<Fields extends InputFieldMap, Planned extends { parcel: Parcel }> = {
-  /** What it does to a shipment, and to many: `Cancels these, each as the mutation of one does.` */
+  /** The sentence of one shipment, and that of many: `Cancels up to 300 shipments`. */
   description: string
   ofMany: (shipments: string) => string
   emits: readonly [EventType, ...EventType[]]
