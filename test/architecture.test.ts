@@ -90,7 +90,7 @@ const rooms = [
   /^rest\//,
   /^live\//,
   // The functions that describe resources.
-  /^resources\/(?:describe|data-model|event-type-enum|customers\/key-scalar|inventory\/shortfall-model)\.ts$/,
+  /^resources\/(?:describe|data-model|event-type-enum|customers\/key-scalar)\.ts$/,
   /^records\//,
   /^resources\//,
   /^worker\//,

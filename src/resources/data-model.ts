@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { getDatamodel } from '../../prisma/generated/pothos.ts'
 import { type Datamodel, dataModel, type Enum, type Models } from '../schema/model.ts'
-import { shortfallModel } from './inventory/shortfall-model.ts'
 
 // Pothos's description of the data leaves enums out, so they are read where they are written.
 const source = readFileSync(new URL('../../prisma/schema.prisma', import.meta.url), 'utf8')
@@ -30,8 +29,5 @@ export const enums: Enum[] = source.split('\n\n').flatMap((block) => {
 
 const { datamodel } = getDatamodel() as { datamodel: Datamodel }
 
-const stored = dataModel(datamodel, enums, 'Store')
-const shortfalls = shortfallModel(stored)
-
-/** The models of the database, and those whose rows are computed. */
-export const models: Models = new Map([...stored, [shortfalls.name, shortfalls]])
+/** The models of the database. */
+export const models: Models = dataModel(datamodel, enums, 'Store')

@@ -10,25 +10,32 @@ import type { Write } from '../writes/write.ts'
 import { customerKey } from './customers/key-scalar.ts'
 import { enums, models } from './data-model.ts'
 import { eventTypeEnum } from './event-type-enum.ts'
-import type { ShortfallTypes } from './inventory/shortfall-model.ts'
 
 const plain = { ...scalars.Plain, description: 'Text, a number or a boolean: a value in free-form metadata.' }
 
-/** The models, by name; those without a table beside those of the database. */
-type Types = PrismaTypes & { InventoryShortfall: ShortfallTypes }
-
 type ProductWrites = { given: Write; written: Written | PendingCharge; emitted: EventType }
 
-export const { builder, checkCredential, errorCode, registry, resource, mutation, operation, emittedTypes, toSchema, typeOf } =
-  createDescribing<
-    Types,
-    { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
-    ProductWrites
-  >({
-    models,
-    enums: [...enums, eventTypeEnum],
-    scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
-    door: runWrite,
-    storeZone: { model: 'Store', column: 'timeZone' },
-    leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
-  })
+export const {
+  builder,
+  checkCredential,
+  computedList,
+  errorCode,
+  registry,
+  resource,
+  mutation,
+  operation,
+  emittedTypes,
+  toSchema,
+  typeOf,
+} = createDescribing<
+  PrismaTypes,
+  { CustomerKey: { Input: string; Output: string }; EventType: { Input: string; Output: string } },
+  ProductWrites
+>({
+  models,
+  enums: [...enums, eventTypeEnum],
+  scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
+  door: runWrite,
+  storeZone: { model: 'Store', column: 'timeZone' },
+  leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
+})

@@ -214,6 +214,7 @@ export const readArchived = (parameters: readonly Parameter[]): boolean =>
 
 /** The number that rows are computed from, where it is given; of several the last wins. */
 export function readComputing({ argument }: ComputedRows, parameters: readonly Parameter[]): Variables {
+  if (!argument) return {}
   const { name, from, to } = argument
   const text = parameters.findLast((parameter) => parameter.name === name)?.value
   return text === undefined ? {} : { [name]: whole(name, text, from, to) }

@@ -118,12 +118,13 @@ export class Lists {
 
 /** The order of a list where none is given, in words. */
 const usualOrder = ({ computed }: Resource): string => {
-  const [first] = computed?.orderBy.flatMap(Object.entries) ?? []
+  const [first] = computed?.orderBy?.flatMap(Object.entries) ?? []
   return first ? `${first[1] === 'asc' ? 'ascending' : 'descending'} ${first[0]}` : 'ascending id'
 }
 
-/** The argument that computed rows depend on. */
+/** The argument that computed rows depend on, if there is one. */
 const computedArgument = (t: Pick<ObjectFields, 'arg'>, { argument }: ComputedRows) => {
+  if (!argument) return {}
   const { name, from, to, initially, description } = argument
   const meaning = `${description}; ${initially} unless given, from ${from} to ${to}.`
   return { [name]: t.arg({ type: 'Int', defaultValue: initially, description: meaning }) }

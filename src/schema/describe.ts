@@ -9,6 +9,7 @@ import { Aggregates } from './aggregate.ts'
 import { arranged } from './arrange.ts'
 import { type Builder, type CodeRef, createBuilder, type RecordRef, type Scalars } from './builder.ts'
 import type { AnyModel, ModelTypes } from './columns.ts'
+import { type ComputedList, describeComputed } from './computed-list.ts'
 import { Lists } from './connection.ts'
 import { Inputs } from './inputs.ts'
 import { type Enum, type Model, type Models, modelOf } from './model.ts'
@@ -41,6 +42,8 @@ type Describing<Types, OwnScalars, W extends Writing> = {
     model: Name,
     options: ResourceOptions<Types[Name] extends ModelTypes ? Types[Name] : never>,
   ) => Resource
+  /** Describes a list whose rows a subquery computes. */
+  computedList: (name: string, described: ComputedList) => Resource
   /** Adds a mutation; returns a function that runs it in process, for operators' commands and workers. */
   mutation: <Fields extends InputFieldMap>(
     name: string,
@@ -80,6 +83,7 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
   const lists = new Lists(builder, inputs)
   const aggregates = new Aggregates(builder, inputs, lists, zone)
   const nodeInterface = nodeInterfaceOf(builder)
+  const makers = { builder, registry, inputs, lists, aggregates, nodeInterface }
   let mutations: Mutations<W> | undefined
   const toMutations = () => {
     mutations ??= new Mutations(made, registry, options.door, options.leaves)
@@ -91,11 +95,8 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
     errorCode,
     registry,
     resource: (name, described) =>
-      describeResource(
-        { builder, registry, inputs, lists, aggregates, nodeInterface },
-        modelOf(options.models, name),
-        described as unknown as ResourceOptions<AnyModel>,
-      ),
+      describeResource(makers, modelOf(options.models, name), described as unknown as ResourceOptions<AnyModel>),
+    computedList: (name, described) => describeComputed(makers, options.models, name, described),
     mutation: (name, described) => toMutations().add(name, described as never),
     checkCredential: (...asked) => toMutations().checkCredential(...asked),
     operation: (name, described) => toMutations().running(name, described),

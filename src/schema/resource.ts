@@ -65,7 +65,7 @@ export type ResourceOptions<M extends ModelTypes> = ColumnOptions<M> & {
 }
 
 /** Creates the parts of a schema, and stores them. */
-type Makers = {
+export type Makers = {
   builder: Builder
   registry: Registry
   inputs: Inputs

@@ -40,6 +40,13 @@ function apply(block: Block): void {
   )
 }
 
+/** The diffs of a chapter. */
+function diffsOf(chapter: string): string[] {
+  const [, after = ''] = readFileSync(join(root, 'src/README.md'), 'utf8').split(`\n### ${chapter}\n`)
+  const [section = ''] = after.split('\n### ')
+  return [...section.matchAll(/```diff\n(.*?)```/gs)].map(([, block = '']) => block)
+}
+
 /** The facts of the copy, printed by a process of its own. */
 const looking = `
 import { isInputObjectType, isObjectType } from 'graphql'
@@ -56,13 +63,19 @@ console.log(JSON.stringify({
   rows: table.map(({ method, path }) => method + ' ' + path), tried: Object.keys(mutations),
   batch: [fieldsOf('Batch'), fieldsOf('CreateBatchInput'), fieldsOf('UpdateBatchInput'), fieldsOf('ArchiveBatchInput'), fieldsOf('RestoreBatchInput')],
   batchBody: table.filter(({ record }) => record === 'Batch').map(({ name, variables }) => name + ': ' + [...variables].join(' ')),
+  computed: [fieldsOf('DailySales'), schema.getQueryType().getFields().dailySales.args.map(({ name }) => name)],
   shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
   contract: Object.keys(subscription),
   migrations: readMigrations(new URL('./prisma/migrations/', import.meta.url)).map(({ sql }) => sql),
 }))`
 
 type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'update' | 'body' | 'rows', string[]> &
-  Record<'tried' | 'contract' | 'migrations', string[]> & { shown: boolean; batch: string[][]; batchBody: string[] }
+  Record<'tried' | 'contract' | 'migrations', string[]> & {
+    shown: boolean
+    batch: string[][]
+    computed: string[][]
+    batchBody: string[]
+  }
 
 let found: Found
 
@@ -127,14 +140,19 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
     expect(found.tried).toEqual(expect.arrayContaining(['createBatch', 'updateBatch', 'archiveBatch', 'restoreBatch']))
   })
 
+  it('adds a computed list, which takes no argument of its own, by six files with its test and the change log', () => {
+    const [columns, args] = found.computed
+    expect(columns).toEqual(['day', 'orders', 'total', 'currency', 'type'])
+    expect(args).toEqual(['filter', 'orderBy', 'first', 'after', 'last', 'before', 'offset'])
+    expect(found.rows).toContain('GET /v1/orders/daily_sales/')
+    const files = new Set(diffsOf('Add a computed list').map((block) => block.split('\n')[0]))
+    expect(files.size).toBeLessThanOrEqual(5)
+  })
+
   it('adds a resource by 80 lines at most, tests apart', () => {
-    const [, section = ''] = /^### Add a resource\n(.*?)^### /ms.exec(readFileSync(join(root, 'src/README.md'), 'utf8')) ?? []
-    const blocks = section
-      .split('```diff\n')
-      .slice(1)
-      .filter((block) => !block.startsWith('+++ test/'))
+    const blocks = diffsOf('Add a resource').filter((block) => !block.startsWith('+++ test/'))
     const added = blocks.flatMap((block) =>
-      (block.split('```')[0] ?? '')
+      block
         .split('\n')
         .slice(1)
         .filter((line) => line.startsWith('+')),

@@ -61,6 +61,6 @@ export const withComputing = (
   now: Date,
 ): ListRead => {
   if (!computed) return list
-  const { name } = computed.argument
+  const { name = '' } = computed.argument ?? {}
   return { ...list, computing: { value: readComputing(computed, { [name]: known(args[name]) }), now } }
 }

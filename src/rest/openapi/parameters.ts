@@ -115,7 +115,7 @@ function groupsParameters({ variables }: Compiled): OpenapiParameter[] {
 
 /** The parameter that the rows of a list are computed from. */
 function computedParameter({ computed }: Compiled): OpenapiParameter[] {
-  if (!computed) return []
+  if (!computed?.argument) return []
   const { name, from, to, initially, description } = computed.argument
   return [
     {
@@ -132,7 +132,7 @@ function sortParameter({ variables, computed }: Compiled): OpenapiParameter[] {
   if (!type) return []
   const names = [...fieldsIn(type).keys()]
   const items = { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) }
-  const usual = computed?.orderBy.flatMap((term) =>
+  const usual = computed?.orderBy?.flatMap((term) =>
     Object.entries(term).map(([field, way]) => `${way === 'desc' ? '-' : ''}${snakeCase(field)}`),
   )
   const otherwise = usual ? `\`${usual.join(',')}\` unless given.` : 'Ascending ids unless given.'
