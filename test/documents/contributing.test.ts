@@ -47,11 +47,14 @@ function diffsOf(chapter: string): string[] {
   return [...section.matchAll(/```diff\n(.*?)```/gs)].map(([, block = '']) => block)
 }
 
+const filesOf = (chapter: string): number => new Set(diffsOf(chapter).map((block) => block.split('\n')[0])).size
+
 /** The facts of the copy, printed by a process of its own. */
 const looking = `
 import { isInputObjectType, isObjectType } from 'graphql'
 import { schema } from './src/resources/schema.ts'
 import { table } from './src/resources/routes.ts'
+import { permissions } from './src/resources/store/rules.ts'
 import { readMigrations } from './src/db/migrate.ts'
 import { subscription } from './test/contract/fields.ts'
 import { mutations } from './test/access/isolation/mutations.ts'
@@ -64,13 +67,15 @@ console.log(JSON.stringify({
   batch: [fieldsOf('Batch'), fieldsOf('CreateBatchInput'), fieldsOf('UpdateBatchInput'), fieldsOf('ArchiveBatchInput'), fieldsOf('RestoreBatchInput')],
   batchBody: table.filter(({ record }) => record === 'Batch').map(({ name, variables }) => name + ': ' + [...variables].join(' ')),
   computed: [fieldsOf('DailySales'), schema.getQueryType().getFields().dailySales.args.map(({ name }) => name)],
+  permissions: [...permissions], says: schema.getMutationType().getFields().updateOrder.description,
   shown: table.find(({ name }) => name === 'GetSubscription').document.definitions.some((each) => JSON.stringify(each).includes('"nickname"')),
   contract: Object.keys(subscription),
   migrations: readMigrations(new URL('./prisma/migrations/', import.meta.url)).map(({ sql }) => sql),
 }))`
 
 type Found = Record<'type' | 'filter' | 'order' | 'orderFilter' | 'mutations' | 'input' | 'update' | 'body' | 'rows', string[]> &
-  Record<'tried' | 'contract' | 'migrations', string[]> & {
+  Record<'tried' | 'contract' | 'migrations' | 'permissions', string[]> & {
+    says: string
     shown: boolean
     batch: string[][]
     computed: string[][]
@@ -145,8 +150,14 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
     expect(columns).toEqual(['day', 'orders', 'total', 'currency', 'type'])
     expect(args).toEqual(['filter', 'orderBy', 'first', 'after', 'last', 'before', 'offset'])
     expect(found.rows).toContain('GET /v1/orders/daily_sales/')
-    const files = new Set(diffsOf('Add a computed list').map((block) => block.split('\n')[0]))
-    expect(files.size).toBeLessThanOrEqual(5)
+    expect(filesOf('Add a computed list')).toBeLessThanOrEqual(5)
+  })
+
+  it('opens a write to customers by three files', () => {
+    expect(found.permissions).toContain('change_gift')
+    expect(found.rows).toContain('PUT /v1/store/api/orders/{order_id}/')
+    expect(found.says).toContain('change_gift')
+    expect(filesOf('Open a write to customers')).toBe(3)
   })
 
   it('adds a resource by 80 lines at most, tests apart', () => {

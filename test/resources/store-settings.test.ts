@@ -91,7 +91,7 @@ describe('The store', () => {
     ['checkout', '; checkout cannot be opened to customers yet.'],
     ['fly', ', not fly.'],
   ])('does not let its customers %s', async (name, why) => {
-    const message = `takes cancel, skip, reactivate, renew, pause, change_product, change_address, change_payment_method, add_coupon${why}`
+    const message = `takes ${permissions.join(', ')}${why}`
     const answer = await store.rest(`PUT ${path}`, store.merchant, json({ customers_may: ['skip', name] }))
     expect(answer).toMatchObject({ status: 400, body: { errors: [`customers_may ${message}`] } })
     const { userErrors } = await mutate(store, 'updateStore', { customersMay: [name] })
