@@ -23,7 +23,7 @@ const remark = { log_note: 'By telephone.' }
 /** The first line of an order. */
 const firstLine = ({ products }: Json): Json | undefined => (products as Json[] | undefined)?.[0]
 
-export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
+const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UpdateSubscription: { note: 'Rings twice.' },
   OwnUpdateSubscription: ({ address_id }) => ({ address_id }),
   CancelSubscription: { ...remark, cancel_reason: 2 },
@@ -33,7 +33,6 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   RenewSubscription: remark,
   OwnRenewSubscription: { log_note: 'Needed early.' },
   PauseSubscription: { paused_until: 'in 60 days' },
-  OwnPauseSubscription: { paused_until: 'in 60 days' },
   ResumeSubscription: remark,
   OwnResumeSubscription: { log_note: 'Back from a journey.' },
   SkipSubscription: { skip: true },
@@ -41,7 +40,6 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UnskipSubscription: { unskip: true },
   OwnUnskipSubscription: { unskip: true },
   ChangeSubscription: { quantity: 2, when: 'next_renewal' },
-  OwnChangeSubscription: { quantity: 2, when: 'next_renewal' },
   AddSubscriptionCoupon: (_, attempt) => ({ coupon_id: attempt }),
   AddOwnCoupon: (_, attempt) => ({ code: ['TENTH', 'FIVER', 'TOES', 'THRICE'][attempt - 1] ?? 'SUMMER' }),
   CreateCoupon: { code: 'SPRING', ...coupon },
@@ -59,7 +57,7 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   MergeMetadataOfCustomer: metadata,
   ReplaceCustomerMetadata: metadata,
   CreateOrder: (_, attempt) => ({ customer: { id: attempt }, products: [{ product_instance: { id: 1 }, term: { id: 1 } }] }),
-  UpdateOrder: { note: 'Leave it with the neighbour.' },
+  UpdateOrder: { note: 'Leave it with the neighbour.', gift_renewal_notif: true },
   CancelOrder: { restock: true, reason: 'Ordered twice.' },
   EditOrder: (order) => ({ lines: [{ id: firstLine(order)?.id, quantity: 2 }], reason: 'One more, please.' }),
   RefundOrder: { amount: 250, reason: 'One was cracked.' },
@@ -127,6 +125,13 @@ export const exampleBodies: Readonly<Record<string, ExampleBody>> = {
   UpdateWebhook: { types: ['order.created', 'order.paid'] },
   RotateWebhookSecret: { overlap_seconds: 3600 },
   ReplayDeliveries: { all_failed: true },
+}
+
+/** The body of an operation; that of a customer's write is the merchants' in the fields that it takes, unless it has one of its own. */
+export function exampleBodyOf(name: string, fields: { has(field: string): boolean }): ExampleBody | undefined {
+  const shared = exampleBodies[name.replace(/^Own/, '')]
+  if (name in exampleBodies || typeof shared !== 'object') return exampleBodies[name] ?? shared
+  return Object.fromEntries(Object.entries(shared).filter(([field]) => fields.has(field)))
 }
 
 /**

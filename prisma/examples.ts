@@ -17,7 +17,7 @@ import { pathParameters } from '../src/rest/match.ts'
 import { withTimes } from '../src/rest/openapi/examples.ts'
 import { bodyFields } from '../src/rest/row-facts.ts'
 import { createApp } from '../src/start/app.ts'
-import { exampleBodies, exampleOrder } from './example-bodies.ts'
+import { exampleBodyOf, exampleOrder } from './example-bodies.ts'
 import { demoCustomerId, demoKeys, seedDemo } from './seed/demo.ts'
 
 /** The day of the answers, so that they are the same whenever they are made. */
@@ -126,7 +126,7 @@ try {
   }
 
   const requestExample = async (row: Compiled): Promise<Example | undefined> => {
-    const made = exampleBodies[row.name]
+    const made = exampleBodyOf(row.name, bodyFields(row))
     if (made === undefined) throw new Error(`No body for ${row.name}`)
     const isOwn = row.path.startsWith(storePrefix)
     const refusals = new Set<string>()

@@ -47,7 +47,7 @@ function diffsOf(chapter: string): string[] {
   return [...section.matchAll(/```diff\n(.*?)```/gs)].map(([, block = '']) => block)
 }
 
-const filesOf = (chapter: string): number => new Set(diffsOf(chapter).map((block) => block.split('\n')[0])).size
+const filesOf = (chapter: string): string[] => [...new Set(diffsOf(chapter).map((block) => block.split('\n')[0] ?? ''))]
 
 /** The facts of the copy, printed by a process of its own. */
 const looking = `
@@ -147,17 +147,17 @@ describe.skipIf('dataDir' in inject('template'))('What CONTRIBUTING lists', { ti
 
   it('adds a computed list, which takes no argument of its own, by six files with its test and the change log', () => {
     const [columns, args] = found.computed
-    expect(columns).toEqual(['day', 'orders', 'total', 'currency', 'type'])
+    expect(columns).toEqual(['day', 'orders', 'largest', 'currency', 'type'])
     expect(args).toEqual(['filter', 'orderBy', 'first', 'after', 'last', 'before', 'offset'])
     expect(found.rows).toContain('GET /v1/orders/daily_sales/')
-    expect(filesOf('Add a computed list')).toBeLessThanOrEqual(5)
+    expect(filesOf('Add a computed list').length).toBeLessThanOrEqual(5)
   })
 
-  it('opens a write to customers by three files', () => {
+  it('opens a write to customers by three files, tests apart', () => {
     expect(found.permissions).toContain('change_gift')
     expect(found.rows).toContain('PUT /v1/store/api/orders/{order_id}/')
     expect(found.says).toContain('change_gift')
-    expect(filesOf('Open a write to customers')).toBe(3)
+    expect(filesOf('Open a write to customers').filter((name) => !name.startsWith('+++ test/'))).toHaveLength(3)
   })
 
   it('adds a resource by 80 lines at most, tests apart', () => {
