@@ -48,9 +48,7 @@ describe('Every type', () => {
     expect(objectTypes.filter((type) => 'id' in type.getFields() && !isNode(type)).map(({ name }) => name)).toEqual(['Store'])
     const isComputed = ({ name }: GraphQLObjectType) => computedLists.some(({ resource }) => resource.typeName === name)
     const isFrame = ({ name }: GraphQLObjectType) => /(Connection|Edge|Payload|Result)$/.test(name) || isOfAggregate(name)
-    const none = objectTypes.filter(
-      (type) => !isNode(type) && !isComputed(type) && !isFrame(type),
-    )
+    const none = objectTypes.filter((type) => !isNode(type) && !isComputed(type) && !isFrame(type))
     expect(none.map(({ name }) => name).sort()).toEqual(Object.keys(others))
     for (const type of objectTypes.filter(isNode)) expect(String(type.getFields().nodeId?.type), type.name).toBe('ID!')
   })
