@@ -1,8 +1,7 @@
 /** The names and addresses by which a machine reaches itself alone. */
 
-const localhost = String.raw`localhost|127(?:\.\d{1,3}){3}`
-const address = new RegExp(`^(?:${localhost}|::1)$`)
-const urlHost = new RegExp(String.raw`^(?:.+\.localhost|${localhost}|\[::1\])\.?$`)
+const address = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+const urlHost = /^(?:.+\.localhost|localhost|127(?:\.\d{1,3}){3}|\[::1\])\.?$/
 
 /** Whether a listening address is reachable from this machine alone. */
 export const isLoopback = (listening: string): boolean => address.test(listening)
