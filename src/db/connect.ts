@@ -10,6 +10,7 @@ import { listenOn } from './notifications.ts'
 import { CancellablePool, type PoolState } from './pool.ts'
 import type { Session } from './session.ts'
 import { watchSilence } from './silence.ts'
+import { type RunInSnapshot, snapshotsOf } from './snapshot.ts'
 import { type Statements, statementsOver } from './statements.ts'
 import { askOfTransaction } from './transaction-connection.ts'
 
@@ -24,6 +25,8 @@ export type Db = Pick<PrismaClient<'query'>, OfPrisma> &
   Statements & {
     /** Runs the statements that reads are compiled to. */
     readonly rows: ReadRows
+    /** Reads over one snapshot; undefined where the database has one session, which all share. */
+    readonly snapshot?: RunInSnapshot
   }
 
 /** Publishes each statement that is sent without Prisma, as `{ db, text }`, before it is sent. */
@@ -117,7 +120,7 @@ export function overPostgres(url: string, { readSeconds, program = 'command' }: 
   // The pool gives up by itself, and says why.
   const begin = limits.statement
   return {
-    ...client(pool, { transaction: limits.transaction, begin }),
+    ...client(pool, { transaction: limits.transaction, begin }, { hasSnapshots: true }),
     listen: (name, hear) => listenOn(named(url, program, 'events'), name, hear),
   }
 }
@@ -172,7 +175,11 @@ export const sessionOf =
 type TransactionWaits = { transaction: number; begin: number }
 
 /** A client over a pool of connections, which end with it. */
-export function client(pool: CancellablePool, { transaction: timeout, begin: maxWait }: TransactionWaits): Database {
+export function client(
+  pool: CancellablePool,
+  { transaction: timeout, begin: maxWait }: TransactionWaits,
+  { hasSnapshots = false } = {},
+): Database {
   let made: PrismaClient<'query'> | undefined
   const prisma = () => {
     made ??= new PrismaClient({
@@ -197,7 +204,7 @@ export function client(pool: CancellablePool, { transaction: timeout, begin: max
     const byHand = Object.getOwnPropertyDescriptors(statementsOver({ query, keepsStatements }, announce))
     return prisma().$transaction((tx) => work(Object.create(tx, byHand)), options)
   }
-  const own = { rows, $queryRaw, $executeRaw, $transaction }
+  const own = { rows, ...(hasSnapshots && { snapshot: snapshotsOf(pool, announce) }), $queryRaw, $executeRaw, $transaction }
   const db: Db = Object.create(ofPrisma(prisma), Object.getOwnPropertyDescriptors(own))
   // Prisma could end them too, but where nothing was written it has never connected, and ends nothing.
   const end = () => Promise.resolve(made?.$disconnect()).finally(() => pool.end())

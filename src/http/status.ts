@@ -8,6 +8,7 @@ export const statusOf: Record<ErrorCode, number> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   MISDIRECTED: 421,
+  NOT_ACCEPTABLE: 406,
   METHOD_NOT_ALLOWED: 405,
   WRONG_STATUS: 400,
   RENEWAL_WINDOW_PASSED: 400,

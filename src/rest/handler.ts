@@ -18,6 +18,8 @@ import { columnAdvice } from './column-advice.ts'
 import type { Compiled } from './compile.ts'
 import { storePrefix } from './directory.ts'
 import { dryRunHeader, readDryRun } from './dry-run.ts'
+import { exportReply } from './export.ts'
+import { exportFormat, readExportVariables } from './export-request.ts'
 import { readFeedVariables } from './feed.ts'
 import type { FoundRows } from './match.ts'
 import { planRows, runRow } from './plan.ts'
@@ -92,8 +94,14 @@ async function answerRows(
   const isRead = rows[0]?.method === 'GET'
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
-    const reply = await read(schema, rows[0] as Compiled, place, parameters, seen, baseFor(viewer, pageBase))
-    if (reply.status === 200) letKeep(reply.headers, context.viewer.role === 'visitor' && isPublic(schema, rows[0] as Compiled))
+    const row = rows[0] as Compiled
+    const format = exportFormat(row, request, parameters)
+    if (format) {
+      const asked = observe(parsing(context), () => readExportVariables(row, place.ids, parameters))
+      return exportReply(schema, row, { ...asked, format }, seen)
+    }
+    const reply = await read(schema, row, place, parameters, seen, baseFor(viewer, pageBase))
+    if (reply.status === 200) letKeep(reply.headers, context.viewer.role === 'visitor' && isPublic(schema, row))
     return reply
   }
   checkUnconditional(request)

@@ -44,7 +44,7 @@ const pageNames = ['page', 'limit']
 export function readQueryVariables(
   row: Compiled,
   ids: Record<string, string>,
-  parameters: Parameter[],
+  parameters: readonly Parameter[],
   base: PageBase,
 ): { page: Page; variables: Variables } {
   const named = parameters.filter((each) => !isNoise(each)).map(unbracketed)

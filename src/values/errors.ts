@@ -14,6 +14,7 @@ export const errorCodes = {
   FORBIDDEN: 'The credential is valid but does not open this.',
   NOT_FOUND: 'There is no such record for this credential.',
   MISDIRECTED: 'The host that is asked is not served here.',
+  NOT_ACCEPTABLE: 'The path does not answer in a form that the request accepts.',
   METHOD_NOT_ALLOWED: 'The path exists but does not answer this method.',
   WRONG_STATUS: 'The record is not in a status that allows this.',
   RENEWAL_WINDOW_PASSED: 'The last failed renewal is too long ago to try it again.',

@@ -35,7 +35,8 @@ export async function checkDeclared(method: string, path: string, answer: Answer
   if (!response) throw new Error(`${name} answered ${answer.status}, which /openapi.json does not declare: ${answer.text}`)
   const isCompressed = answer.headers.has('content-encoding')
   const isEmpty = answer.status === 204 || answer.status === 304
-  if (isEmpty || isCompressed) return
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  if (isEmpty || isCompressed || !isJson) return
   const validate = validator(response, answer.headers.get('x-dry-run') === 'true')
   if (validate(JSON.parse(answer.text))) return
   const faults = (validate.errors ?? []).slice(0, 5).map((fault) => {

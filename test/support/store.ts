@@ -142,7 +142,10 @@ export async function openStore(options: Options = {}): Promise<Store> {
     const response = await inSight(() => app.fetch(request, from))
     if (!pathname.startsWith('/v1/') || options.hasOddData) return response
     const { status, headers } = response
-    await checkDeclared(override?.toUpperCase() ?? method, pathname, { status, headers, text: await response.clone().text() })
+    // A stream is read by the test.
+    const isStream = /ndjson|csv/.test(headers.get('content-type') ?? '')
+    const text = isStream ? '' : await response.clone().text()
+    await checkDeclared(override?.toUpperCase() ?? method, pathname, { status, headers, text })
     return response
   }
 

@@ -18,6 +18,7 @@ import { aggregateParameters } from '../aggregate.ts'
 import { columnValues } from '../aggregate-row.ts'
 import type { Compiled } from '../compile.ts'
 import { storePrefix } from '../directory.ts'
+import { exportFormats } from '../export.ts'
 import { fieldsIn, isColumn, keyedField, namedObject, operatorsOf } from '../filter-names.ts'
 import { pathParameters } from '../match.ts'
 import { maxPage } from '../read.ts'
@@ -73,6 +74,7 @@ export function queryParametersOf(row: Compiled, components: Components): Openap
   if (row.answer === 'list')
     return [
       ...pageParameters,
+      formatParameter,
       ...sortParameter(row),
       ...computedParameter(row),
       ...embedded,
@@ -111,6 +113,15 @@ function groupsParameters({ variables }: Compiled): OpenapiParameter[] {
     { ...limit, description: 'Number of groups on a page.', schema: { ...limit.schema, ...sizes } as JsonSchema },
     ...own.map(([name, description]) => ({ name, in: 'query' as const, description, schema: schemaOf(name) })),
   ]
+}
+
+/** The parameter that exports a list. */
+const formatParameter: OpenapiParameter = {
+  name: 'format',
+  in: 'query',
+  description:
+    'The form of the answer; `ndjson` and `csv` are exports of the whole list, in the order of its ids, without `page` and `sort`. `limit` is their number of rows.',
+  schema: { type: 'string', enum: ['json', ...exportFormats], default: 'json' },
 }
 
 /** The parameter that the rows of a list are computed from. */

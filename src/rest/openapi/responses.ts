@@ -18,7 +18,7 @@ const isOfGraphql = (code: string): boolean => code.startsWith('PERSISTED_QUERY'
 
 /** Statuses of refusals that any operation of a kind may have, declared together as its default response. */
 export const defaultStatuses: Record<'Read' | 'Write', readonly number[]> = {
-  Read: [401, 403, 413, 421, 429, 500, 503],
+  Read: [401, 403, 406, 413, 421, 429, 500, 503],
   Write: [401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
 }
 
@@ -72,7 +72,10 @@ export function responsesOf(
   const status = row.list === undefined ? successOf[row.method] : 200
   const headers = headerReferences(successHeaders(row))
   const content = status !== 204 && {
-    content: { 'application/json': { schema: answerSchema(schema, row, components, example) } },
+    content: {
+      'application/json': { schema: answerSchema(schema, row, components, example) },
+      ...(row.answer === 'list' && exportedContent),
+    },
   }
   return {
     [status]: { description: meaningOf(status), headers, ...content },
@@ -81,6 +84,12 @@ export function responsesOf(
     ...Object.fromEntries(refusalsOf(schema, row).map((refused) => [refused, responseReference(`Refused${refused}`)])),
     default: responseReference(isRead ? 'RefusedRead' : 'RefusedWrite'),
   }
+}
+
+/** The exports of a list, each line of which is a record. */
+const exportedContent = {
+  'application/x-ndjson': { schema: { type: 'string', description: 'All records, one a line, each as in `results`.' } },
+  'text/csv': { schema: { type: 'string', description: 'The names of the columns, then all records.' } },
 }
 
 const meaningOf = (status: number): string => ({ 200: 'Done.', 201: 'Created.' })[status] ?? 'Done; the answer is empty.'

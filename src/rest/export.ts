@@ -1,0 +1,197 @@
+/**
+ * Exports: a whole list as lines of JSON or as CSV, in the order of its ids, as a stream of pages. A stream that ends without its last chunk
+ * is incomplete.
+ */
+import { Readable } from 'node:stream'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import type { GraphQLSchema } from 'graphql'
+import type { Context } from '../context.ts'
+import { type OperationResult, run } from '../graphql/run.ts'
+import type { HttpAnswer } from '../http/exchange.ts'
+import { jsonLines } from '../read/sql/ndjson.ts'
+import { maxPageSize } from '../schema/paging.ts'
+import { Refusal } from '../values/errors.ts'
+import type { Compiled } from './compile.ts'
+import { withVariable } from './compile.ts'
+import { csvColumns, csvHeader, csvLines } from './csv.ts'
+import { restDialect } from './dialect.ts'
+import { exportDocument } from './export-row.ts'
+import { errorReply } from './reply.ts'
+
+export const exportFormats = ['ndjson', 'csv'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const mediaTypes: Record<ExportFormat, string> = { ndjson: jsonLines.mediaType, csv: 'text/csv; charset=utf-8' }
+
+/** How long an export may take, and how long a client may leave what was sent unread. */
+const longestMilliseconds = 600_000
+const unreadMilliseconds = 30_000
+
+/** The most exports of a process at once: each holds a connection and a snapshot. */
+const atOnce = 2
+let underWay = 0
+
+/** What an export asks for: its variables without a page, its format, and the most rows. */
+type Asked = { variables: Record<string, unknown>; format: ExportFormat; most: number }
+
+/** One page: its rows as lines, the cursor of its end, and whether more follow. */
+type ExportPage = { lines: string; count: number; end: string | null; hasMore: boolean }
+
+/** Answers the export of a list; refusals come with the first page, and have a status. */
+export async function exportReply(schema: GraphQLSchema, row: Compiled, asked: Asked, context: Context): Promise<HttpAnswer> {
+  if (underWay >= atOnce)
+    throw new Refusal('UNAVAILABLE', `${atOnce} exports are under way, as many as there may be; try again when one has ended.`)
+  underWay += 1
+  const began = performance.now()
+  const held = await holdSnapshot(context)
+  const over = () => {
+    underWay -= 1
+    held.end()
+  }
+  try {
+    const reading = { ...context, ...(held.rows && { rows: held.rows }) }
+    const first = await readPage(schema, row, asked, asked.most, undefined, reading)
+    if ('errors' in first) {
+      over()
+      const [error] = first.errors ?? []
+      if (!error) throw new Error('A page that has no answer has an error.')
+      return errorReply(error)
+    }
+    return {
+      status: 200,
+      headers: { 'Content-Type': mediaTypes[asked.format], 'Cache-Control': 'no-store' },
+      body: streamOf(pages(schema, row, asked, first, reading, began), over),
+      isOpenEnded: true,
+    }
+  } catch (error) {
+    over()
+    throw error
+  }
+}
+
+/** A snapshot for as long as an export takes; where the database has one session, each page is read by itself. */
+async function holdSnapshot({ db }: Context): Promise<{ rows: Context['rows']; end: () => void }> {
+  const { snapshot } = db
+  if (!snapshot) return { rows: undefined, end: () => {} }
+  return new Promise((resolve, reject) => {
+    snapshot(
+      (rows) =>
+        new Promise<void>((end) => {
+          resolve({ rows, end })
+        }),
+    ).catch(reject)
+  })
+}
+
+async function readPage(
+  schema: GraphQLSchema,
+  row: Compiled,
+  { variables }: Asked,
+  left: number,
+  after: string | undefined,
+  context: Context,
+): Promise<ExportPage | { errors: OperationResult['errors'] }> {
+  const size = Math.min(maxPageSize, left)
+  const operation = {
+    ...{ document: exportDocument(row), dialect: restDialect, container: jsonLines, answerAt: row.at },
+    variableValues: { ...variables, first: size, ...(after !== undefined && { after }) },
+  }
+  const { data, errors, answer } = await run(schema, operation, context)
+  if (errors?.length || !data) return { errors }
+  const { end, hasMore } = placeIn(data.map((piece) => piece.slice(0, placeCharacters)).join(''))
+  const lines = answer?.text ?? ''
+  return { lines, count: lines === '' ? 0 : size, end, hasMore }
+}
+
+/** More than stands before the records of a page. */
+const placeCharacters = 10_000
+
+/** The place of a page, which its data say before its records. */
+function placeIn(data: string): { end: string | null; hasMore: boolean } {
+  const found = /"page_info":\{"end_cursor":(null|"([^"]*)"),"has_next_page":(true|false)\}/.exec(data)
+  if (!found) return { end: null, hasMore: false }
+  return { end: found[2] ?? null, hasMore: found[3] === 'true' }
+}
+
+/** The text of all pages, the first of which has been read. */
+async function* pages(
+  schema: GraphQLSchema,
+  row: Compiled,
+  asked: Asked,
+  first: ExportPage,
+  context: Context,
+  began: number,
+): AsyncGenerator<Buffer> {
+  const { variables, format, most } = asked
+  const columns = format === 'csv' ? csvColumns(schema, row, isSelectedBy(row, variables)) : []
+  if (format === 'csv') yield Buffer.from(csvHeader(columns))
+  let page = first
+  let left = most
+  for (;;) {
+    if (format === 'csv') {
+      for (const lines of partsOf(page.lines)) {
+        yield Buffer.from(csvLines(columns, lines))
+        // Other requests have their turn.
+        await setImmediate()
+      }
+    } else if (page.lines !== '') yield Buffer.from(`${page.lines}\n`)
+    left -= page.count
+    if (!page.hasMore || page.end === null || left <= 0) return
+    page = await nextPage(schema, row, asked, left, page.end, context, began)
+  }
+}
+
+/** Characters of lines that are made CSV at a time: a few milliseconds of work. */
+const partCharacters = 131_072
+
+/** Lines in parts of about that size, each of whole lines. */
+function* partsOf(lines: string): Generator<string> {
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf('\n', start + partCharacters)
+    yield end < 0 ? lines.slice(start) : lines.slice(start, end)
+    start = end < 0 ? lines.length : end + 1
+  }
+}
+
+/** Reads the next page; where the budget is used up, when it is there again. */
+async function nextPage(
+  schema: GraphQLSchema,
+  row: Compiled,
+  asked: Asked,
+  left: number,
+  after: string,
+  context: Context,
+  began: number,
+): Promise<ExportPage> {
+  for (;;) {
+    if (performance.now() - began > longestMilliseconds) throw new Error('The export has taken too long.')
+    const page = await readPage(schema, row, asked, left, after, context)
+    if (!('errors' in page)) return page
+    const [error] = page.errors ?? []
+    if (error?.extensions.code !== 'RATE_LIMITED') throw error ?? new Error('A page could not be read.')
+    await wait(1_000, undefined, { ref: false })
+  }
+}
+
+const isSelectedBy =
+  ({ embeddable }: Compiled, variables: Record<string, unknown>) =>
+  (name: string): boolean =>
+    !embeddable.includes(name) || variables[withVariable(name)] === true
+
+/** A stream of texts, cut off where one is not read for too long. @param over is called at its end, however it ends. */
+function streamOf(texts: AsyncGenerator<Buffer>, over: () => void): Readable {
+  let unread: NodeJS.Timeout | undefined
+  async function* watched(): AsyncGenerator<Buffer> {
+    for await (const text of texts) {
+      unread = setTimeout(() => stream.destroy(new Error('The export is not read.')), unreadMilliseconds).unref()
+      yield text
+      clearTimeout(unread)
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: true, highWaterMark: 1 })
+  stream.once('close', () => {
+    clearTimeout(unread)
+    over()
+  })
+  return stream
+}
