@@ -58,11 +58,14 @@ function rethrow(error: unknown): never {
 /** The operator in a store that is to be made; no other store gets its id. */
 export async function operatorInNew(db: Db): Promise<Operator> {
   const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`SELECT nextval(pg_get_serial_sequence('store', 'id')) AS id`
-  return { role: 'operator', storeId: id, pageBase: null, currency: '', hasTestClock: false }
+  return { role: 'operator', storeId: id, pageBase: null, currency: '', timeZone: 'UTC', hasTestClock: false }
 }
 
 /** The operator, or a worker, in a store; undefined when there is no such store. */
 export async function operatorIn(db: Db, storeId: bigint, role: Operator['role']): Promise<Operator | undefined> {
-  const store = await db.store.findUnique({ where: { id: storeId }, select: { currency: true, hasTestClock: true } })
+  const store = await db.store.findUnique({
+    where: { id: storeId },
+    select: { currency: true, timeZone: true, hasTestClock: true },
+  })
   return store ? { role, storeId, pageBase: null, ...store } : undefined
 }

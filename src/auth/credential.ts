@@ -128,7 +128,7 @@ function stores(db: Db, isEmbedded: boolean) {
   const found = async (which: Prisma.Sql): Promise<StoredStore | undefined> => {
     // Archiving a customer changes the row, in real time; who was archived longer ago than a token lives has none.
     const rows = await db.$queryRaw<StoredStore[]>`
-      SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay",
+      SELECT id, page_base AS "pageBase", currency, time_zone AS "timeZone", has_test_clock AS "hasTestClock", customers_may AS "customersMay",
         ARRAY(SELECT customer.id FROM customer WHERE customer.store_id = store.id AND customer.archived_at IS NOT NULL
           AND customer.updated_at > now() - make_interval(secs => ${longestTokenSeconds + 3_600})) AS "archived"
       FROM store ${which} LIMIT 1`
@@ -146,8 +146,8 @@ function stores(db: Db, isEmbedded: boolean) {
       if (!shown) return noStore
       // Most customers of a store come to its own address: its settings are loaded with that.
       choices.set(shown.id, choicesIn(shown))
-      const { pageBase, currency, hasTestClock } = choicesIn(shown)
-      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, pageBase, currency, hasTestClock } }
+      const { customersMay: _open, archived: _archived, ...shownChoices } = choicesIn(shown)
+      return { storeId: own?.id, viewer: { role: 'visitor', storeId: shown.id, ...shownChoices } }
     },
   })
   return {
@@ -167,6 +167,7 @@ type StoredStore = Omit<CustomerChoices, 'pageBase' | 'archived'> & { id: bigint
 const choicesIn = (store: StoredStore | undefined): CustomerChoices => ({
   pageBase: (store?.pageBase ?? null) as StoreChoices['pageBase'],
   currency: store?.currency ?? '',
+  timeZone: store?.timeZone ?? 'UTC',
   hasTestClock: store?.hasTestClock ?? false,
   customersMay: store?.customersMay ?? [],
   archived: new Set(store?.archived),

@@ -12,7 +12,7 @@ const keptPairs = 1_000
 const keptMilliseconds = 5_000
 
 type StoredKey = KeySecrets &
-  Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
+  Pick<Merchant, 'storeId' | 'pageBase' | 'currency' | 'timeZone' | 'hasTestClock'> & { scopes: string[]; isRevoked: boolean }
 
 /** The viewer of a right pair, the same object for all its requests, since plans are cached by it, and until when its secret works. */
 type KeptPair = { viewer: Merchant; readAt: number; worksUntil: Date | null }
@@ -74,7 +74,7 @@ export function merchantKeys(
 async function readKey(db: Db, clientId: string): Promise<StoredKey> {
   const [{ pageBase, ...row }] = await db.$queryRaw<[Omit<StoredKey, 'pageBase'> & { pageBase: number }]>`
     SELECT coalesce("store_id", 0) AS "storeId", coalesce("page_base", ${serversOwn}) AS "pageBase",
-      coalesce("currency", 'USD') AS "currency", coalesce("has_test_clock", false) AS "hasTestClock",
+      coalesce("currency", 'USD') AS "currency", coalesce("time_zone", 'UTC') AS "timeZone", coalesce("has_test_clock", false) AS "hasTestClock",
       coalesce("scopes", '{*}') AS "scopes",
       coalesce("secret_hash", ${noHash}) AS "secretHash", coalesce("previous_secret_hash", ${noHash}) AS "previousSecretHash",
       coalesce("previous_works_until", 'epoch') AS "previousWorksUntil",
@@ -89,13 +89,14 @@ const serversOwn = -1
 
 const merchant = (
   clientId: string,
-  { storeId, pageBase, currency, hasTestClock, scopes }: StoredKey,
+  { storeId, pageBase, currency, timeZone, hasTestClock, scopes }: StoredKey,
   hash: string,
 ): Merchant => ({
   role: 'merchant',
   storeId,
   pageBase,
   currency,
+  timeZone,
   hasTestClock,
   clientId,
   scopes,

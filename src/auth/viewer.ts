@@ -11,7 +11,7 @@ export type PageBase = 0 | 1
  * Settings of the store; the page base is null where the server's setting applies. A store's test clock was chosen when it was created, for
  * good: only with one may its time differ from real time.
  */
-export type StoreChoices = { pageBase: PageBase | null; currency: string; hasTestClock: boolean }
+export type StoreChoices = { pageBase: PageBase | null; currency: string; timeZone: string; hasTestClock: boolean }
 
 /** An integration or dashboard, holding a key of one store. */
 export type Merchant = StoreChoices & {

@@ -80,7 +80,7 @@ const valuesOf = ({ values }: Explained): string =>
 async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Viewer> {
   const storeId = readId('--store', store)
   const customerId = customer === undefined ? undefined : readId('--customer', customer)
-  const select = { pageBase: true, currency: true, hasTestClock: true, customersMay: true }
+  const select = { pageBase: true, currency: true, timeZone: true, hasTestClock: true, customersMay: true }
   const found = await db.store.findUnique({ where: { id: storeId }, select })
   if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
   const choices = { storeId, ...found, pageBase: found.pageBase as PageBase | null }

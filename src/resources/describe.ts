@@ -36,6 +36,5 @@ export const {
   enums: [...enums, eventTypeEnum],
   scalars: { ...scalars, CustomerKey: customerKey, Plain: plain },
   door: runWrite,
-  storeZone: { model: 'Store', column: 'timeZone' },
   leaves: { attempt: 'a declined payment leaves its attempt', record: 'a declined payment leaves its order' },
 })

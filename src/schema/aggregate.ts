@@ -7,7 +7,7 @@ import type { Lists } from './connection.ts'
 import { isRanged, isSummed } from './group-columns.ts'
 import { columnType, type Inputs } from './inputs.ts'
 import type { Column } from './model.ts'
-import { planned, type RootRead, type StoreZone } from './reads.ts'
+import { planned, type RootRead } from './reads.ts'
 import { currencyField } from './record-fields.ts'
 import type { Link, Resource } from './registry.ts'
 import { inWords, ofAggregate } from './wording.ts'
@@ -32,13 +32,11 @@ function valueType(name: ValueNames, column: Column): 'Amount' | 'WholeNumber' |
 export class Aggregates {
   private readonly builder: Builder
   private readonly lists: Lists
-  private readonly zone: StoreZone
   private readonly inputs: AggregateInputs
   private readonly types = new Map<string, ReturnType<Aggregates['make']>>()
   private key: ValuesRef | undefined
 
-  constructor(builder: Builder, inputs: Inputs, lists: Lists, zone: StoreZone) {
-    this.zone = zone
+  constructor(builder: Builder, inputs: Inputs, lists: Lists) {
     this.builder = builder
     this.inputs = new AggregateInputs(builder, inputs)
     this.lists = lists
@@ -53,7 +51,7 @@ export class Aggregates {
         description: ofAggregate(resource, list),
         extensions: {
           scopes: resource.scopes,
-          read: { aggregate: resource, zone: this.zone } satisfies RootRead,
+          read: { aggregate: resource } satisfies RootRead,
           isAggregate: true,
           ...(resource.computed && { points: resource.computed.points }),
         },
@@ -66,7 +64,7 @@ export class Aggregates {
     return t.field({
       ...this.fieldOf(link.target, t),
       description: `Aggregates of these: ${link.description}`,
-      extensions: { read: { aggregateOf: link, zone: this.zone }, isAggregate: true },
+      extensions: { read: { aggregateOf: link }, isAggregate: true },
     })
   }
 

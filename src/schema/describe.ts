@@ -28,8 +28,6 @@ type DescribingOptions<W extends Writing> = {
   /** The door that runs every write. */
   door: Door<W>
   leaves?: Leaves
-  /** The column of the store that names its time zone, in which times are grouped; UTC where there is none. */
-  storeZone?: { model: string; column: string }
 }
 
 /** @typeParam Types the models' types, by name; `OwnScalars` the scalars beside those of scalars.ts; `W` the context of writes. */
@@ -78,10 +76,8 @@ export function createDescribing<Types, OwnScalars = unknown, W extends Writing 
   const { builder, errorCode } = made
   const registry = new Registry()
   const inputs = new Inputs(builder)
-  const { storeZone } = options
-  const zone = storeZone && { ...storeZone, model: modelOf(options.models, storeZone.model) }
   const lists = new Lists(builder, inputs)
-  const aggregates = new Aggregates(builder, inputs, lists, zone)
+  const aggregates = new Aggregates(builder, inputs, lists)
   const nodeInterface = nodeInterfaceOf(builder)
   const makers = { builder, registry, inputs, lists, aggregates, nodeInterface }
   let mutations: Mutations<W> | undefined

@@ -25,9 +25,6 @@ export type ListInputs = ComputedInputs & { only?: Readonly<Record<string, unkno
 /** The selected inputs by column name: an object for a relation, an array for a list, null for a missing record. */
 export type InputValues = Record<string, unknown>
 
-/** The column of the viewer's store that names its time zone; where there is none, it is UTC. */
-export type StoreZone = { model: Model; column: string } | undefined
-
 /** The source of a record's field. */
 export type FieldRead =
   | { column: Column }
@@ -44,7 +41,7 @@ export type FieldRead =
   | ComputedRead
 
 /** Aggregates of linked records. */
-export type AggregateRead = { aggregateOf: Link; zone: StoreZone }
+export type AggregateRead = { aggregateOf: Link }
 
 /** A value computed in JavaScript. */
 export type ComputedRead = {
@@ -92,7 +89,7 @@ export type FeedRead = {
 export type RootRead =
   | { record: Resource; idOf: (args: FieldArguments, context: Context) => bigint }
   | { list: Resource }
-  | { aggregate: Resource; zone: StoreZone }
+  | { aggregate: Resource }
   | FeedRead
   | { nodes: Registry; namesOf: (args: FieldArguments) => readonly string[]; argument: string; isOne: boolean }
   | { store: Model }

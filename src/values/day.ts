@@ -43,3 +43,11 @@ export function monthsBetween(from: string, to: string): number | undefined {
 /** The number of days from a day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
+
+/** The moment so much earlier by the calendar of a time zone. */
+export const earlier = (
+  time: Date,
+  by: { years?: number; months?: number; days?: number; milliseconds?: number },
+  timeZone: string,
+): Date =>
+  new Date(Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).subtract(by).epochMilliseconds)

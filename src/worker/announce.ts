@@ -46,7 +46,7 @@ const contextIn = (
   { db, clock, gateways, report, eventsWritten = () => {} }: Worker,
   { storeId, currency, hasTestClock }: Omit<LookingStore, 'now'>,
 ) => {
-  const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
+  const viewer = { role: 'worker', storeId, currency, timeZone: 'UTC', hasTestClock, pageBase: null } as const
   return contextInProcess({ db, clock, gateways, report, eventsWritten, viewer, now: clock.now() })
 }
 

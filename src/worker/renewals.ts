@@ -112,7 +112,7 @@ type RenewalOutcome = { result: 'done' | 'declined' | 'refused'; reason: string 
 
 async function advance({ db, clock, gateways, report, eventsWritten = () => {} }: Worker, claimed: Due): Promise<RenewalOutcome> {
   const { storeId, currency, hasTestClock, claimedFor, ...due } = claimed
-  const viewer = { role: 'worker', storeId, currency, hasTestClock, pageBase: null } as const
+  const viewer = { role: 'worker', storeId, currency, timeZone: 'UTC', hasTestClock, pageBase: null } as const
   // By the database's clock it is due; this process's own may be a moment behind.
   const now = new Date(Math.max(clock.now().getTime(), claimedFor.getTime()))
   const context = () => contextInProcess({ db, clock, gateways, report, eventsWritten, viewer, now })

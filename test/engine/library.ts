@@ -206,7 +206,7 @@ export const contract: Contract = {
 
 export const table = createTable(schema, contract)
 
-const store = { storeId: 7n, pageBase: null, currency: 'EUR', hasTestClock: false }
+const store = { storeId: 7n, pageBase: null, currency: 'EUR', timeZone: 'Europe/Berlin', hasTestClock: false }
 
 export const merchant: Viewer = { ...store, role: 'merchant', clientId: 'm', scopes: ['*'], stillOpens: () => true }
 export const customer = { ...store, role: 'customer', customerId: 3n } as Viewer

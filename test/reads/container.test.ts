@@ -14,7 +14,7 @@ import { today } from '../support/template.ts'
 
 const { db } = await openStore()
 const viewer: Merchant = {
-  ...{ role: 'merchant' as const, storeId: 1n, pageBase: null, currency: 'USD', hasTestClock: false },
+  ...{ role: 'merchant' as const, storeId: 1n, pageBase: null, currency: 'USD', timeZone: 'UTC', hasTestClock: false },
   ...{ clientId: 'demo', scopes: ['*'], stillOpens: () => true },
 }
 

@@ -167,7 +167,8 @@ export async function openStore(options: Options = {}): Promise<Store> {
         rest.length > 0 ? [rest[0] ?? '', rest[1]] : []
       const response = await fetch(path, { method, ...init, headers: { ...(as && { Authorization: as }), ...init?.headers } })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, headers: response.headers, body: text && isJson ? JSON.parse(text) : text || undefined }
     },
     async graphql(query, variables, as = merchant) {
       const response = await fetch('/graphql', {
@@ -192,7 +193,7 @@ export async function openStore(options: Options = {}): Promise<Store> {
 
 // Credentials are cached for seconds; what they cost is measured where they are tested.
 const isCredential =
-  /"secret_hash".*FROM|FROM signing_key|^\s*SELECT id, page_base AS "pageBase", currency, has_test_clock AS "hasTestClock", customers_may AS "customersMay",\s+ARRAY\(.*\) AS "archived"\s+FROM store/s
+  /"secret_hash".*FROM|FROM signing_key|^\s*SELECT id, page_base AS "pageBase", currency, time_zone AS "timeZone", has_test_clock AS "hasTestClock", customers_may AS "customersMay",\s+ARRAY\(.*\) AS "archived"\s+FROM store/s
 
 const silent = { info: () => {}, warn: () => {}, error: (fields: object) => console.error(fields) }
 

@@ -83,7 +83,7 @@ export async function writeAsWorker(
   emits: readonly [EventType, ...EventType[]],
   write: (write: Write) => Promise<Written | PendingCharge>,
 ): Promise<void> {
-  const viewer = { role: 'worker', storeId, currency: '', pageBase: null, hasTestClock } as const
+  const viewer = { role: 'worker', storeId, currency: '', timeZone: 'UTC', pageBase: null, hasTestClock } as const
   const context = contextInProcess({
     ...{ db, clock, gateways, viewer },
     now: clock.now(),

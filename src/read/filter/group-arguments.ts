@@ -6,29 +6,22 @@ import type { Column } from '../../schema/model.ts'
 import type { Link, Resource } from '../../schema/registry.ts'
 import { checkColumn, checkLink } from '../../schema/visible.ts'
 import { decodeBase64Text } from '../../values/base64.ts'
-import { dayForm, daysBetween, monthsBetween, parseDay } from '../../values/day.ts'
+import { dayForm, daysBetween, earlier, monthsBetween, parseDay, startOf } from '../../values/day.ts'
 import { badInput } from '../../values/errors.ts'
 import { parseWhole } from '../../values/number.ts'
 import { field, say, within } from '../../values/sentence.ts'
 import { shown, textFault } from '../../values/text.ts'
 import { parseTime, timeForm } from '../../values/time.ts'
 import { parseTimeZone } from '../../values/time-zone.ts'
+import { known } from './placeholder.ts'
 
 type GivenGroups = Readonly<Record<string, unknown>>
 
-/** A bound of a period: a day, which begins at midnight in the zone, or a time. */
-export type PeriodBound = { day: string } | { time: Date }
+/** A time from its first moment to the one that is not part of it. */
+export type Span = { from: Date; to: Date }
 
-/** How long before a period the one lies that it is compared with: an interval of the calendar, or the period's own length. */
-type Shift = { interval: string } | 'length'
-
-export type PeriodRead = {
-  column: Column
-  from: PeriodBound
-  to: PeriodBound
-  zone: string | undefined
-  shift: Shift | undefined
-}
+/** A period by a column, and the one that it is compared with. */
+export type PeriodRead = Span & { column: Column; zone: string; before: Span | undefined }
 
 export type PeriodArguments = { period?: GivenGroups | null; compareTo?: (typeof comparisons)[number] | null }
 
@@ -41,7 +34,7 @@ export type Measure =
 /** A key of groups: a column, a part of the calendar, or a free-form key. */
 export type KeyRead =
   | { column: GroupColumn }
-  | { time: GroupColumn; bucket: string; zone: string | undefined; fill: boolean; isOfPeriod: boolean }
+  | { time: GroupColumn; bucket: string; zone: string; fill: boolean; isOfPeriod: boolean }
   | { freeKey: string; link: Link }
 
 type GroupTerm = { isDescending: boolean } & ({ key: number } | { by: Measure })
@@ -85,20 +78,21 @@ function ownColumn(
 
 const isTime = ({ kind, list }: Column): boolean => kind === 'time' && !list
 
-/** @throws Refusal BAD_INPUT for a zone that is none. */
-function readZone(path: string, zone: unknown): string | undefined {
-  if (zone == null) return undefined
+/** The zone that is given, else the viewer's store's. @throws Refusal BAD_INPUT for a zone that is none. */
+function readZone(path: string, zone: unknown, viewer: Viewer): string {
+  if (zone == null) return known('timeZone' in viewer ? viewer.timeZone : 'UTC')
   const found = parseTimeZone(zone as string)
   if (!found) throw badInput(say`${field(path)} must be an IANA time zone, such as Europe/Berlin, not ${shown(zone)}.`)
   return found
 }
 
-function readBound(path: string, text: string): PeriodBound {
+/** Reads a bound: a day, which begins at midnight in the zone, or a time. */
+function readBound(path: string, text: string, zone: string): { day?: string; at: Date } {
   const day = parseDay(text)
-  if (day) return { day }
-  const time = parseTime(text)
-  if (!time) throw badInput(say`${field(path)} must be ${dayForm}, or ${timeForm}, not ${shown(text)}.`)
-  return { time }
+  if (day) return { day, at: startOf(day, zone) }
+  const at = parseTime(text)
+  if (!at) throw badInput(say`${field(path)} must be ${dayForm}, or ${timeForm}, not ${shown(text)}.`)
+  return { at }
 }
 
 /**
@@ -112,21 +106,21 @@ export function readPeriod(resource: Resource, { period, compareTo }: PeriodArgu
     return undefined
   }
   const column = ownColumn(resource, period.column, isTime, 'time', viewer)
-  const [from, to] = [readBound('period.from', period.from as string), readBound('period.to', period.to as string)]
-  const isOrdered = 'day' in from && 'day' in to ? from.day < to.day : instantOf(from) < instantOf(to)
-  if (!isOrdered) throw badInput(say`${field('period.to')} must be after ${field('period.from')}; it is not part of the period.`)
-  const shift = compareTo ? (compareTo === 'previous_year' ? { interval: '1 year' } : lengthOf(from, to)) : undefined
-  return { column, from, to, zone: readZone('period.zone', period.zone), shift }
+  const zone = readZone('period.zone', period.zone, viewer)
+  const from = readBound('period.from', period.from as string, zone)
+  const to = readBound('period.to', period.to as string, zone)
+  if (from.at >= to.at)
+    throw badInput(say`${field('period.to')} must be after ${field('period.from')}; it is not part of the period.`)
+  const by = compareTo === 'previous_year' ? { years: 1 } : lengthOf(from, to)
+  const before = compareTo ? { from: earlier(from.at, by, zone), to: earlier(to.at, by, zone) } : undefined
+  return { column, zone, from: from.at, to: to.at, before }
 }
 
-/** A bound in UTC, to compare one with the other. */
-const instantOf = (bound: PeriodBound): number => ('time' in bound ? bound.time : new Date(bound.day)).getTime()
-
 /** The length of a period: whole months, whole days, or any. */
-function lengthOf(from: PeriodBound, to: PeriodBound): Shift {
-  if (!('day' in from && 'day' in to)) return 'length'
+function lengthOf(from: ReturnType<typeof readBound>, to: ReturnType<typeof readBound>) {
+  if (from.day === undefined || to.day === undefined) return { milliseconds: to.at.getTime() - from.at.getTime() }
   const months = monthsBetween(from.day, to.day)
-  return { interval: months === undefined ? `${daysBetween(from.day, to.day)} days` : `${months} months` }
+  return months === undefined ? { days: daysBetween(from.day, to.day) } : { months }
 }
 
 function readMeasure(resource: Resource, given: GivenGroups, viewer: Viewer): Measure {
@@ -159,9 +153,15 @@ function readKey(resource: Resource, given: GivenGroups, period: PeriodRead | un
   if (!isTime(time.column)) throw badInput(`${name} is no time: only a time lies in a part of the calendar.`)
   const isOfPeriod = !time.link && time.column === period?.column
   if (fill && !isOfPeriod) throw badInput(say`${field('fill')} takes ${field('period')} with the same column, ${time.name}.`)
-  if (period?.shift && !isOfPeriod)
+  if (period?.before && !isOfPeriod)
     throw badInput(say`With ${field('compareTo')} rows are grouped by the time of ${field('period')}, ${period.column.name}.`)
-  return { time, bucket: bucket as string, zone: readZone('time.zone', zone) ?? period?.zone, fill: fill === true, isOfPeriod }
+  return {
+    time,
+    bucket: bucket as string,
+    zone: zone == null && period ? period.zone : readZone('time.zone', zone, viewer),
+    fill: fill === true,
+    isOfPeriod,
+  }
 }
 
 /**

@@ -2,7 +2,6 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql'
 import { canRead } from '../../schema/audience.ts'
 import type { Column } from '../../schema/model.ts'
-import type { StoreZone } from '../../schema/reads.ts'
 import type { Resource } from '../../schema/registry.ts'
 import { distinctOf, type Measure, type PeriodRead } from '../filter/group-arguments.ts'
 import { allKnown } from '../filter/placeholder.ts'
@@ -20,7 +19,6 @@ import type { Planning } from './planning.ts'
 export type AggregatedList = {
   resource: Resource
   alias: string
-  zone: StoreZone
   found: (statement: Statement, request: StatementInput) => { from: string; where: string }
   /** The cells of the statement's row. */
   cells: Cells
@@ -62,11 +60,11 @@ export type AggregatePart = {
 
 /** The table of the rows of a list in a statement. */
 export const tableOf = (
-  { resource: { model }, alias, zone, found }: AggregatedList,
+  { resource: { model }, alias, found }: AggregatedList,
   statement: Statement,
   request: StatementInput,
 ): AggregateTable => ({
-  ...{ model, alias, zone, statement },
+  ...{ model, alias, statement },
   found: () => found(statement, request),
 })
 
@@ -89,7 +87,7 @@ export function valueField(part: AggregatePart, parent: GraphQLObjectType, selec
       fieldsIn(planning, type, nodes).map((each) => ({ name: each.name, json: valueField(inner, type, each) })),
     )
     const text = jsonSql(json)
-    return madeBy((statement, request) => (periodOf(request)?.shift ? sqlOf(text, statement, request) : "'null'"))
+    return madeBy((statement, request) => (periodOf(request)?.before ? sqlOf(text, statement, request) : "'null'"))
   }
   return objectOf(
     fieldsIn(planning, type, nodes).map((each) => ({

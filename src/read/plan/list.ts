@@ -95,18 +95,14 @@ export function planConnection(table: RecordTable, link: Link, selected: Selecte
 }
 
 /** Plans the aggregates of a connection's records. */
-export function planConnectionAggregate(
-  table: RecordTable,
-  { aggregateOf: link, zone }: AggregateRead,
-  selected: Selected,
-): Json {
+export function planConnectionAggregate(table: RecordTable, { aggregateOf: link }: AggregateRead, selected: Selected): Json {
   const { planning } = table
   const resource = link.target
   const { alias } = new Scope(planning, resource.model)
   const { of, found } = connectedRows(table, link, selected, alias)
   const { json, check } = planAggregate(
     planning,
-    { resource, alias, zone, cells: table.scope, found: (statement, request) => found([of(request).where], statement) },
+    { resource, alias, cells: table.scope, found: (statement, request) => found([of(request).where], statement) },
     selected,
   )
   planning.checks.push(check)

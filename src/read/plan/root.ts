@@ -150,17 +150,13 @@ function planList(planning: Planning, selected: Selected, resource: Resource): P
 }
 
 /** Plans the root field that aggregates a list. */
-function planAggregateRoot(
-  planning: Planning,
-  selected: Selected,
-  { aggregate: resource, zone }: RootReadBy<'aggregate'>,
-): PageRead {
+function planAggregateRoot(planning: Planning, selected: Selected, { aggregate: resource }: RootReadBy<'aggregate'>): PageRead {
   const { alias } = scopeOfStatement(planning, resource.model)
   const cells = new Cells()
   const { of, found, begin } = rowsOfRoot(planning, selected, resource, alias)
   const { json, check, weight } = planAggregate(
     planning,
-    { resource, alias, zone, cells, found: (statement, request) => found(of(request), {}, statement) },
+    { resource, alias, cells, found: (statement, request) => found(of(request), {}, statement) },
     selected,
   )
   const page = { json, cells, weight, from: () => '' }

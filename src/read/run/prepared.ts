@@ -152,8 +152,8 @@ export type PreparedPlan = { preparedNumber?: number }
 
 let nextNumber = 0
 
-/** The values of a request before those of its variables: its store, its customer, its currency, its time. */
-const ofRequest = 4
+/** The values of a request before those of its variables: its store, its customer, its currency, its time zone, its time. */
+const ofRequest = 5
 
 /** A request by its shape and its values. */
 export class ShapedRequest implements Shaped {
@@ -180,9 +180,9 @@ export class ShapedRequest implements Shaped {
     }
     const shape = 'storeId' in viewer && shapeOf(variables)
     if (!shape) return undefined
-    const { role, storeId, currency } = viewer
+    const { role, storeId, currency, timeZone } = viewer
     const access = role === 'merchant' ? `${role} ${viewer.scopes.join(' ')}` : role
-    const values = [storeId, role === 'customer' ? viewer.customerId : undefined, currency, now, ...shape.values]
+    const values = [storeId, role === 'customer' ? viewer.customerId : undefined, currency, timeZone, now, ...shape.values]
     return new ShapedRequest(`${preparedNumber} ${access} ${limits.answer} ${shape.key}`, values, variables, context)
   }
 
@@ -243,11 +243,11 @@ export class ShapedRequest implements Shaped {
     const preparation = new Preparation(this.values)
     let at = ofRequest
     const variables = placeholdersIn(this.variables, () => new Placeholder(at++, preparation)) as Values
-    const [storeId, customerId, currency, now] = [0, 1, 2, 3].map((place) => new Placeholder(place, preparation))
+    const [storeId, customerId, currency, timeZone, now] = [0, 1, 2, 3, 4].map((place) => new Placeholder(place, preparation))
     const { viewer, limits } = this.context
     const { role } = viewer
     const known = {
-      ...{ role, storeId, currency },
+      ...{ role, storeId, currency, timeZone },
       ...(role === 'merchant' && { scopes: viewer.scopes }),
       ...(role === 'customer' && { customerId }),
     }

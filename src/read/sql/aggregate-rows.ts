@@ -1,10 +1,9 @@
 /** The rows that an aggregate computes from: the columns that it takes of them, the relations that these lead to, and their period. */
 import type { GroupColumn } from '../../schema/group-columns.ts'
 import { type Model, relationOf } from '../../schema/model.ts'
-import type { StoreZone } from '../../schema/reads.ts'
 import type { Keyed, Link } from '../../schema/registry.ts'
 import { snakeCase } from '../../values/text.ts'
-import type { PeriodBound, PeriodRead } from '../filter/group-arguments.ts'
+import type { PeriodRead, Span } from '../filter/group-arguments.ts'
 import { all } from './condition.ts'
 import { literal } from './json.ts'
 import type { Statement } from './statement.ts'
@@ -17,17 +16,9 @@ export const maxBuckets = 10_000
 export type AggregateTable = {
   model: Model
   alias: string
-  zone: StoreZone
   statement: Statement
   /** Writes the FROM clause and the condition of the rows. */
   found: () => { from: string; where: string }
-}
-
-/** The SQL of a time zone: one that is given, the store's, or UTC. */
-export function zoneSql({ statement, zone }: Pick<AggregateTable, 'statement' | 'zone'>, given: string | undefined): string {
-  if (given !== undefined) return `${statement.bind(given)}::text`
-  if (!zone) return "'UTC'"
-  return `(SELECT ${columnSql('store', zone.column)} FROM ${tableName(zone.model)} store WHERE ${ofStore(zone.model, 'store')})`
 }
 
 // Years before the first have no ISO form.
@@ -41,36 +32,13 @@ export const bucketsSql = (bucket: string, from: string, to: string, zone: strin
   return `ARRAY(SELECT ${start} FROM (${series}) s WHERE s.at ${end} ${to} ORDER BY 1)`
 }
 
-/**
- * The table `p` of a period, one row, and of the one that it is compared with, another: `is_now`, their bounds `lo` and `hi`, `buckets`,
- * the starts of the parts of the calendar in each, and how many parts the period has. Parts are compared in their order; those that the
- * earlier period has more of belong to the last.
- */
-export function periodsSql(
-  table: AggregateTable,
-  { from, to, zone, shift }: PeriodRead,
-  time?: { bucket: string; zone: string | undefined },
-): string {
-  const { statement } = table
-  const local = zoneSql(table, zone)
-  const bound = (each: PeriodBound) =>
-    'time' in each
-      ? `${statement.bind(each.time)}::timestamptz`
-      : `(${statement.bind(each.day)}::timestamp AT TIME ZONE ${local})`
-  const now = `SELECT TRUE AS is_now, ${bound(from)} AS lo, ${bound(to)} AS hi`
-  const before = (name: string) =>
-    shift === 'length'
-      ? `${name} - (hi - lo)`
-      : `((${name} AT TIME ZONE ${local}) - ${literal(shift?.interval ?? '')}::interval) AT TIME ZONE ${local}`
-  const both = shift ? `WITH n AS (${now}) SELECT * FROM n UNION ALL SELECT FALSE, ${before('lo')}, ${before('hi')} FROM n` : now
-  const inZone = time && zoneSql(table, time.zone)
-  const buckets =
-    time && inZone
-      ? `, ${bucketsSql(time.bucket, `q.lo AT TIME ZONE ${inZone}`, `q.hi AT TIME ZONE ${inZone}`, inZone, '<')} AS buckets`
-      : ''
-  const each = `SELECT q.*${buckets} FROM (${both}) q`
-  if (!shift || !buckets) return each
-  return `WITH e AS (${each}) SELECT e.*, (SELECT cardinality(buckets) FROM e WHERE is_now) AS parts FROM e`
+/** The SQL of a moment that we have computed: a literal, by which the planner knows how many rows there are. */
+const momentSql = (time: Date): string => `timestamptz ${literal(time.toISOString())}`
+
+/** The SQL of the starts of the parts of the calendar in a period. */
+export function bucketsOfSpan(bucket: string, { from, to }: Span, zone: string): string {
+  const [first, end] = [from, to].map((time) => `${momentSql(time)} AT TIME ZONE ${zone}`) as [string, string]
+  return bucketsSql(bucket, first, end, zone, '<')
 }
 
 export class AggregateRows {
@@ -78,6 +46,8 @@ export class AggregateRows {
   private readonly period: PeriodRead | undefined
   private readonly joins = new Map<string, { alias: string; sql: string }>()
   private readonly names = new Map<string, string>()
+  /** The time of the period, where rows are grouped by it. */
+  private time: string | undefined
 
   constructor(table: AggregateTable, period: PeriodRead | undefined) {
     this.table = table
@@ -111,24 +81,38 @@ export class AggregateRows {
     return this.select(columnSql(name, 'text'))
   }
 
-  /** Selects the number of the part of the calendar that the time of the period lies in. */
+  /**
+   * Selects the number of the part of the calendar that the time of the period lies in. Parts are compared in their order; those that the
+   * earlier period has more of belong to the last.
+   */
   bucketOfPeriod(column: GroupColumn): string {
     const { model, alias } = this.table
-    const bucket = `width_bucket(${sourceSql(model, alias, column.column)}, p.buckets)`
-    return this.select(this.period?.shift ? `least(${bucket}, p.parts)` : bucket)
+    this.time = sourceSql(model, alias, column.column)
+    return 'bucket'
   }
 
-  /** The SQL of the rows. */
+  /** The SQL of the rows: those of the period, and of the one before. */
   sql(): string {
-    const { period, table } = this
+    const { period } = this
+    if (!period?.before) return this.rowsOf(period, '')
+    return `${this.rowsOf(period, 'TRUE AS is_now')} UNION ALL ${this.rowsOf({ ...period, ...period.before }, 'FALSE AS is_now')}`
+  }
+
+  private rowsOf(period: PeriodRead | undefined, flag: string): string {
+    const { table } = this
     const { from, where } = table.found()
-    const selected = [...this.names].map(([sql, name]) => `${sql} AS ${name}`)
-    if (period?.shift) selected.push('p.is_now')
+    const bucket = `width_bucket(${this.time}, (SELECT ${flag.startsWith('FALSE') ? 'earlier' : 'buckets'} FROM b))`
+    const selected = [
+      ...[...this.names].map(([sql, name]) => `${sql} AS ${name}`),
+      ...(this.time === undefined
+        ? []
+        : [`${flag === '' ? bucket : `least(${bucket}, (SELECT cardinality(buckets) FROM b))`} AS bucket`]),
+      ...(flag === '' ? [] : [flag]),
+    ]
     const joins = [...this.joins.values()].map(({ sql }) => sql).join('')
-    if (!period) return `SELECT ${selected.join(', ')} FROM ${from}${joins} WHERE ${where}`
-    const time = sourceSql(table.model, table.alias, period.column)
-    const within = all([where, `${time} >= p.lo`, `${time} < p.hi`])
-    return `SELECT ${selected.join(', ')} FROM p CROSS JOIN ${from}${joins} WHERE ${within}`
+    const time = period && sourceSql(table.model, table.alias, period.column)
+    const within = period ? [`${time} >= ${momentSql(period.from)}`, `${time} < ${momentSql(period.to)}`] : []
+    return `SELECT ${selected.join(', ')} FROM ${from}${joins} WHERE ${all([where, ...within])}`
   }
 
   private select(sql: string): string {

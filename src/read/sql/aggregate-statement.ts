@@ -1,6 +1,7 @@
 /** The statements of aggregates: of all rows, and of groups of them. */
 import type { GroupsRead, KeyRead, Measure, PeriodRead } from '../filter/group-arguments.ts'
-import { AggregateRows, type AggregateTable, bucketsSql, maxBuckets, periodsSql, zoneSql } from './aggregate-rows.ts'
+import { AggregateRows, type AggregateTable, bucketsOfSpan, bucketsSql, maxBuckets } from './aggregate-rows.ts'
+import { literal } from './json.ts'
 
 /** The alias of the values in a statement: `m0`, `m1` … of the period, and `p0`, `p1` … of the one that it is compared with. */
 export const valuesName = 'g'
@@ -36,9 +37,8 @@ const withSql = (tables: readonly (readonly [name: string, sql: string])[]): str
 /** The values of all rows together, as one row. */
 export function totalSql(table: AggregateTable, period: PeriodRead | undefined, measures: readonly Measure[]): string {
   const rows = new AggregateRows(table, period)
-  const values = valueColumns(measures, rows, period?.shift !== undefined)
-  const before = period ? withSql([['p', periodsSql(table, period)]]) : ''
-  return `${before}SELECT ${values.join(', ')} FROM (${rows.sql()}) r`
+  const values = valueColumns(measures, rows, period?.before !== undefined)
+  return `SELECT ${values.join(', ')} FROM (${rows.sql()}) r`
 }
 
 /** The SQL of a page of groups: its rows, and the expressions that a group's text refers to. */
@@ -56,6 +56,13 @@ export type GroupsSql = {
 
 const isTimeKey = (key: KeyRead): key is Extract<KeyRead, { time: unknown }> => 'time' in key
 
+/** The condition that a row has the key of a series, which can be looked up by a hash: null is equal to null. */
+function sameKey(key: KeyRead, ofRow: string, ofSeries: string): string {
+  const isNeverNull = 'column' in key && key.column.column.required && !key.column.link
+  if (isNeverNull) return `${ofRow} = ${ofSeries}`
+  return `coalesce(${ofRow}::text, '') = coalesce(${ofSeries}::text, '') AND ${ofRow} IS NOT DISTINCT FROM ${ofSeries}`
+}
+
 /** Writes the groups of rows. @param most groups that there may be. */
 export function groupsSql(
   table: AggregateTable,
@@ -65,9 +72,9 @@ export function groupsSql(
   most: number,
 ): GroupsSql {
   const rows = new AggregateRows(table, period)
-  const isCompared = period?.shift !== undefined
+  const isCompared = period?.before !== undefined
   const time = keys.find(isTimeKey)
-  const zone = time ? zoneSql(table, time.zone) : "'UTC'"
+  const zone = literal(time?.zone ?? 'UTC')
   const placeOf = (measure: Measure): string => `m${measures.push(measure) - 1}`
   const ordered = terms.map((term) =>
     'key' in term ? { ...term, name: keyName(term.key) } : { ...term, name: placeOf(term.by) },
@@ -81,7 +88,10 @@ export function groupsSql(
   const series = keys.map((key, place) => ({ key, place })).filter(({ key }) => !isTimeKey(key))
   const isSeries = (place: number) => series.some((each) => each.place === place)
   const tables: [string, string][] = []
-  if (period) tables.push(['p', periodsSql(table, period, time?.isOfPeriod ? time : undefined)])
+  if (period && time?.isOfPeriod) {
+    const buckets = `SELECT ${bucketsOfSpan(time.bucket, period, zone)} AS buckets`
+    tables.push(['b', period.before ? `${buckets}, ${bucketsOfSpan(time.bucket, period.before, zone)} AS earlier` : buckets])
+  }
   const grouped = ofRow.map(
     (sql, place) => `${top && isSeries(place) ? `CASE WHEN top.n IS NOT NULL THEN ${sql} END` : sql} AS ${keyName(place)}`,
   )
@@ -108,18 +118,17 @@ export function groupsSql(
     ])
   }
   const ofTop = top
-    ? ` LEFT JOIN top ON ${series.map(({ place }) => `coalesce(${ofRow[place]}::text, '') = coalesce(top.${keyName(place)}::text, '') AND ${ofRow[place]} IS NOT DISTINCT FROM top.${keyName(place)}`).join(' AND ')}`
+    ? ` LEFT JOIN top ON ${series.map(({ key, place }) => sameKey(key, ofRow[place] ?? '', `top.${keyName(place)}`)).join(' AND ')}`
     : ''
   const others = `${top ? 'top.n IS NULL' : 'FALSE'} AS others`
-  const by = [...keys.keys()].map((place) => place + 1)
+  const by = Array.from({ length: keys.length + (top ? 1 : 0) }, (_each, place) => place + 1)
   // Without a key all rows are one group, also where there is none.
-  const groupBy = by.length > 0 ? ` GROUP BY ${[...by, by.length + 1].join(', ')}` : ''
+  const groupBy = by.length > 0 ? ` GROUP BY ${by.join(', ')}` : ''
   tables.push([
     'v',
     `SELECT ${[...grouped, others, ...values].join(', ')} FROM ${isShared ? 'r' : `(${rows.sql()}) r`}${ofTop}${groupBy}`,
   ])
-  const buckets =
-    time && (time.isOfPeriod ? `(SELECT buckets FROM p${isCompared ? ' WHERE is_now' : ''})` : '(SELECT buckets FROM b)')
+  const buckets = time && '(SELECT buckets FROM b)'
   const filled = time?.fill && buckets ? filledSql(keys, measures, isCompared, buckets) : 'SELECT * FROM v'
   const keyOrder = [...keys.keys()].filter((place) => !ordered.some((term) => 'key' in term && term.key === place))
   const order = [
