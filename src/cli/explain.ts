@@ -1,16 +1,14 @@
 /** `tandem explain`: the statements that an operation reads by, each with PostgreSQL's plan for it and the time it took. */
 import { Option } from 'commander'
-import type { PageBase, Viewer } from '../auth/viewer.ts'
 import { databaseClock } from '../db/clock.ts'
-import type { Db } from '../db/connect.ts'
 import type { ReadRows } from '../db/connection.ts'
 import { contextInProcess } from '../in-process.ts'
 import { openGateways } from '../payments/open.ts'
-import { readId } from '../values/id.ts'
 import { OperatorError } from '../values/operator-error.ts'
 import { json, OperatorCommand } from './command.ts'
 import type { RunAsked } from './explain-input.ts'
-import { checkCustomer, say, withDatabase } from './operate.ts'
+import { viewerOf } from './merchant-of.ts'
+import { say, withDatabase } from './operate.ts'
 
 type ExplainOptions = {
   document?: string
@@ -76,25 +74,3 @@ const explaining =
 
 const valuesOf = ({ values }: Explained): string =>
   values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`).join('\n')
-
-async function viewerOf(db: Db, { store, customer }: ExplainOptions): Promise<Viewer> {
-  const storeId = readId('--store', store)
-  const customerId = customer === undefined ? undefined : readId('--customer', customer)
-  const select = { pageBase: true, currency: true, timeZone: true, hasTestClock: true, customersMay: true }
-  const found = await db.store.findUnique({ where: { id: storeId }, select })
-  if (!found) throw new OperatorError(`There is no store ${storeId}. See: npm run tandem -- store list`)
-  const choices = { storeId, ...found, pageBase: found.pageBase as PageBase | null }
-  if (customerId === undefined)
-    return { ...choices, role: 'merchant', clientId: await clientIdIn(db, storeId), scopes: ['*'], stillOpens: () => true }
-  await checkCustomer(db, storeId, customerId)
-  // It is not signed, and nothing that is made of it stays.
-  const signed = { token: '', expiresAt: new Date() }
-  return { ...choices, role: 'customer', customerId, signed, by: 'bearer' }
-}
-
-/** Some writes look at the key that asks once more: it is that of the store's which may most. */
-async function clientIdIn(db: Db, storeId: bigint): Promise<string> {
-  const keys = await db.merchantKey.findMany({ where: { storeId, revokedAt: null }, orderBy: { id: 'asc' } })
-  const [key] = [...keys.filter(({ scopes }) => scopes.includes('*')), ...keys]
-  return key?.clientId ?? 'operator'
-}

@@ -10,6 +10,10 @@ const commands: Readonly<Record<string, readonly [description: string, load: () 
     'Fills an empty database: the one DATABASE_URL names, otherwise the embedded one in DATA_DIR.',
     async () => (await import('./seed.ts')).seedCommand,
   ],
+  export: [
+    'write every list of a store into a folder, as lines of JSON or as CSV',
+    async () => (await import('./export.ts')).exportCommand,
+  ],
   adopt: [
     'make a database that was restored, copied or moved the one that acts; its original must act no more',
     async () => (await import('./adopt.ts')).adoptCommand,

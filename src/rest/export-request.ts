@@ -6,6 +6,7 @@ import { badInput, Refusal } from '../values/errors.ts'
 import { each } from '../values/faults.ts'
 import { shown } from '../values/text.ts'
 import type { Compiled } from './compile.ts'
+import { storePrefix } from './directory.ts'
 import { type ExportFormat, exportFormats } from './export.ts'
 import { readQueryVariables, whole } from './read.ts'
 
@@ -68,3 +69,7 @@ export function readExportVariables(
   const { first: _first, offset: _offset, orderBy: _order, ...variables } = readQueryVariables(row, ids, others, 0).variables
   return { variables, most }
 }
+
+/** The lists of a store that are exported together: each is had by its path alone, and shows what merchants see. */
+export const exportedLists = (rows: readonly Compiled[]): Compiled[] =>
+  rows.filter(({ answer, path }) => answer === 'list' && !path.includes('{') && !path.startsWith(storePrefix))

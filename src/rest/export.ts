@@ -70,9 +70,10 @@ export async function exportReply(schema: GraphQLSchema, row: Compiled, asked: A
 }
 
 /** A snapshot for as long as an export takes; where the database has one session, each page is read by itself. */
-async function holdSnapshot({ db }: Context): Promise<{ rows: Context['rows']; end: () => void }> {
+async function holdSnapshot({ db, rows: held }: Context): Promise<{ rows: Context['rows']; end: () => void }> {
   const { snapshot } = db
-  if (!snapshot) return { rows: undefined, end: () => {} }
+  // Several exports may be of one snapshot.
+  if (!snapshot || held) return { rows: undefined, end: () => {} }
   return new Promise((resolve, reject) => {
     snapshot(
       (rows) =>
