@@ -31,7 +31,7 @@ const unreadMilliseconds = 30_000
 const atOnce = 2
 let underWay = 0
 
-/** What an export asks for: its variables without a page, its format, and the most rows. */
+/** The request of an export: its variables without a page, its format, and the most rows. */
 type Asked = { variables: Record<string, unknown>; format: ExportFormat; most: number }
 
 /** One page: its rows as lines, the cursor of its end, and whether more follow. */

@@ -31,7 +31,20 @@ describe('A resource', () => {
   it('is made a type with its columns, what they are made of and what they lead to', () => {
     const type = schema.getType('Shelf')
     expect(isObjectType(type) && Object.keys(type.getFields())).toEqual([
-      ...['nodeId', 'id', 'storeId', 'name', 'isOpen', 'type', 'url', 'remarks', 'books', 'dramas'],
+      ...[
+        'nodeId',
+        'id',
+        'storeId',
+        'name',
+        'isOpen',
+        'type',
+        'url',
+        'remarks',
+        'books',
+        'dramas',
+        'booksAggregate',
+        'dramasAggregate',
+      ],
     ])
     expect(resourceOf(type)?.links.get('books')?.target).toBe(resourceOf(schema.getType('Book')))
   })
@@ -100,8 +113,8 @@ describe('Two interfaces of one process', () => {
       return toSchema('Shelves.')
     })
     expect(schemas.map((each) => Object.keys(each.getQueryType()?.getFields() ?? {}))).toEqual([
-      ['shelf', 'shelfs', 'node', 'nodes'],
-      ['rack', 'racks', 'node', 'nodes'],
+      ['shelf', 'shelfs', 'shelfsAggregate', 'node', 'nodes'],
+      ['rack', 'racks', 'racksAggregate', 'node', 'nodes'],
     ])
     expect(schemas[0]?.getType('ShelfFilter')).not.toBe(schemas[1]?.getType('ShelfFilter'))
   })
