@@ -17,7 +17,7 @@ import { table } from './table.ts'
 
 type ExportOptions = { store: string; to: string; format: 'ndjson' | 'csv'; json?: boolean }
 
-type Written = { path: string; file: string; rows: number }
+type WrittenList = { path: string; file: string; rows: number }
 
 export const exportCommand = new OperatorCommand('export')
   .requiredOption('--store <id>', 'the store')
@@ -43,14 +43,12 @@ export const exportCommand = new OperatorCommand('export')
   })
 
 /** Writes all lists after each other; on PostgreSQL they are of one moment. */
-async function exportAll(context: Context, { to, format, json: isQuiet }: ExportOptions): Promise<Written[]> {
+async function exportAll(context: Context, { to, format, json: isQuiet }: ExportOptions): Promise<WrittenList[]> {
   // The whole interface, which takes a while to load.
-  const [{ restTable }, { exportReply }, { exportedLists }] = await Promise.all([
-    import('../resources/routes.ts'),
-    import('../rest/export.ts'),
-    import('../rest/export-request.ts'),
-  ])
-  const written: Written[] = []
+  const { restTable } = await import('../resources/routes.ts')
+  const { exportReply } = await import('../rest/export.ts')
+  const { exportedLists } = await import('../rest/export-request.ts')
+  const written: WrittenList[] = []
   for (const row of exportedLists(restTable.rows)) {
     const path = row.path.slice('/v1/'.length, -1)
     const file = `${path.replaceAll('/', '-')}.${format}`

@@ -1,6 +1,7 @@
 /** Rows as CSV (RFC 4180): a column for each value of a record and of the records inside it, JSON for lists. */
 import { stringify } from 'csv-stringify/sync'
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
+import { Digits, parseWithDigits } from '../values/number.ts'
 import type { Compiled } from './compile.ts'
 import { contractName } from './names.ts'
 import { answerSelection, type Fragments, fieldsOf, fieldType } from './selection.ts'
@@ -55,27 +56,10 @@ export const csvHeader = (columns: readonly CsvColumn[]): string => stringify([c
 // Spreadsheets take a text that begins so for a formula.
 const formula = /^[=+\-@\t\r\n]/
 
-type Source = { source: string }
-type Revive = (this: unknown, key: string, value: unknown, context: Source) => unknown
-
-/** A number as it is written: one of more than 53 bits keeps its digits. */
-class Digits {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-
-  toJSON(): unknown {
-    return (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(this.text)
-  }
-}
-
-const revive: Revive = (_key, value, { source }) => (typeof value === 'number' ? new Digits(source) : value)
-
 /** The lines of some records, each of which is a line of JSON. */
 export function csvLines(columns: readonly CsvColumn[], lines: string): string {
   const records = lines.split('\n').map((line) => {
-    const record: unknown = JSON.parse(line, revive as never)
+    const record: unknown = parseWithDigits(line)
     return columns.map(({ path }) =>
       cellOf(path.reduce<unknown>((value, step) => (value as Record<string, unknown> | null)?.[step], record)),
     )

@@ -32,13 +32,18 @@ const atOnce = 2
 let underWay = 0
 
 /** The request of an export: its variables without a page, its format, and the most rows. */
-type Asked = { variables: Record<string, unknown>; format: ExportFormat; most: number }
+type AskedExport = { variables: Record<string, unknown>; format: ExportFormat; most: number }
 
 /** One page: its rows as lines, the cursor of its end, and whether more follow. */
 type ExportPage = { lines: string; count: number; end: string | null; hasMore: boolean }
 
 /** Answers the export of a list; refusals come with the first page, and have a status. */
-export async function exportReply(schema: GraphQLSchema, row: Compiled, asked: Asked, context: Context): Promise<HttpAnswer> {
+export async function exportReply(
+  schema: GraphQLSchema,
+  row: Compiled,
+  asked: AskedExport,
+  context: Context,
+): Promise<HttpAnswer> {
   if (underWay >= atOnce)
     throw new Refusal('UNAVAILABLE', `${atOnce} exports are under way, as many as there may be; try again when one has ended.`)
   underWay += 1
@@ -87,7 +92,7 @@ async function holdSnapshot({ db, rows: held }: Context): Promise<{ rows: Contex
 async function readPage(
   schema: GraphQLSchema,
   row: Compiled,
-  { variables }: Asked,
+  { variables }: AskedExport,
   left: number,
   after: string | undefined,
   context: Context,
@@ -118,7 +123,7 @@ function placeIn(data: string): { end: string | null; hasMore: boolean } {
 async function* pages(
   schema: GraphQLSchema,
   row: Compiled,
-  asked: Asked,
+  asked: AskedExport,
   first: ExportPage,
   context: Context,
   began: number,
@@ -158,7 +163,7 @@ function* partsOf(lines: string): Generator<string> {
 async function nextPage(
   schema: GraphQLSchema,
   row: Compiled,
-  asked: Asked,
+  asked: AskedExport,
   left: number,
   after: string,
   context: Context,

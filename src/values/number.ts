@@ -58,3 +58,23 @@ const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object }
 /** A whole number that JSON writes with all its digits. */
 export const exactNumber = (whole: bigint | number): number | object =>
   isKept(Number(whole)) ? Number(whole) : rawJSON(String(whole))
+
+/** A number as JSON spells it, with all its digits. */
+export class Digits {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): object {
+    return rawJSON(this.text)
+  }
+}
+
+// TypeScript does not declare the third argument yet.
+type Revive = (key: string, value: unknown, context: { source: string }) => unknown
+const keepDigits: Revive = (_key, value, { source }) => (typeof value === 'number' ? new Digits(source) : value)
+
+/** Parses JSON whose numbers keep their digits. */
+export const parseWithDigits = (json: string): unknown => JSON.parse(json, keepDigits as never)

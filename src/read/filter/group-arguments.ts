@@ -18,10 +18,10 @@ import { known } from './placeholder.ts'
 type GivenGroups = Readonly<Record<string, unknown>>
 
 /** A time from its first moment to the one that is not part of it. */
-export type Span = { from: Date; to: Date }
+export type TimeSpan = { from: Date; to: Date }
 
 /** A period by a column, and the one that it is compared with. */
-export type PeriodRead = Span & { column: Column; zone: string; before: Span | undefined }
+export type PeriodRead = TimeSpan & { column: Column; zone: string; before: TimeSpan | undefined }
 
 export type PeriodArguments = { period?: GivenGroups | null; compareTo?: (typeof comparisons)[number] | null }
 

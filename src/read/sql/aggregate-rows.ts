@@ -3,7 +3,7 @@ import type { GroupColumn } from '../../schema/group-columns.ts'
 import { type Model, relationOf } from '../../schema/model.ts'
 import type { Keyed, Link } from '../../schema/registry.ts'
 import { snakeCase } from '../../values/text.ts'
-import type { PeriodRead, Span } from '../filter/group-arguments.ts'
+import type { PeriodRead, TimeSpan } from '../filter/group-arguments.ts'
 import { all } from './condition.ts'
 import { literal } from './json.ts'
 import type { Statement } from './statement.ts'
@@ -36,7 +36,7 @@ export const bucketsSql = (bucket: string, from: string, to: string, zone: strin
 const momentSql = (time: Date): string => `timestamptz ${literal(time.toISOString())}`
 
 /** The SQL of the starts of the parts of the calendar in a period. */
-export function bucketsOfSpan(bucket: string, { from, to }: Span, zone: string): string {
+export function bucketsOfSpan(bucket: string, { from, to }: TimeSpan, zone: string): string {
   const [first, end] = [from, to].map((time) => `${momentSql(time)} AT TIME ZONE ${zone}`) as [string, string]
   return bucketsSql(bucket, first, end, zone, '<')
 }
