@@ -15,7 +15,7 @@ import { viewerOf } from './merchant-of.ts'
 import { say, withDatabase } from './operate.ts'
 import { table } from './table.ts'
 
-type ExportOptions = { store: string; to: string; format: 'ndjson' | 'csv'; json?: boolean }
+type ExportOptions = { store: string; to: string; format: 'ndjson' | 'csv'; withAll?: boolean; json?: boolean }
 
 type WrittenList = { path: string; file: string; rows: number }
 
@@ -23,6 +23,7 @@ export const exportCommand = new OperatorCommand('export')
   .requiredOption('--store <id>', 'the store')
   .requiredOption('--to <folder>', 'a new or empty folder, which gets one file for each list')
   .addOption(new Option('--format <format>', 'the form of the files').choices(['ndjson', 'csv']).default('ndjson'))
+  .option('--with-all', 'embed in each record what `with=all` embeds')
   .option(...json)
   .action(async (options: ExportOptions) => {
     await mkdir(options.to, { recursive: true })
@@ -43,16 +44,20 @@ export const exportCommand = new OperatorCommand('export')
   })
 
 /** Writes all lists after each other; on PostgreSQL they are of one moment. */
-async function exportAll(context: Context, { to, format, json: isQuiet }: ExportOptions): Promise<WrittenList[]> {
+async function exportAll(context: Context, { to, format, withAll, json: isQuiet }: ExportOptions): Promise<WrittenList[]> {
   // The whole interface, which takes a while to load.
   const { restTable } = await import('../resources/routes.ts')
   const { exportReply } = await import('../rest/export.ts')
+  const { withVariable } = await import('../rest/compile.ts')
   const { exportedLists } = await import('../rest/export-request.ts')
   const written: WrittenList[] = []
   for (const row of exportedLists(restTable.rows)) {
     const path = row.path.slice('/v1/'.length, -1)
     const file = `${path.replaceAll('/', '-')}.${format}`
-    const variables = row.variables.has('archived') ? { archived: true } : {}
+    const variables = {
+      ...(row.variables.has('archived') && { archived: true }),
+      ...(withAll && Object.fromEntries(row.ofAll.map((name) => [withVariable(name), true]))),
+    }
     const asked = { variables, format, most: Number.MAX_SAFE_INTEGER }
     const { status, body } = await exportReply(restTable.schema, row, asked, context)
     if (status !== 200 || !(body instanceof Readable))

@@ -12,7 +12,7 @@ import { keyStep } from '../values/sentence.ts'
 import { shown } from '../values/text.ts'
 import { columnValues, valueVariable } from './aggregate-row.ts'
 import type { Compiled } from './compile.ts'
-import { unknownName } from './faults.ts'
+import { adviseNearest, unknown, unknownName } from './faults.ts'
 import { readFilter } from './filter.ts'
 import { isNoise, unbracketed } from './query.ts'
 import { objectType, type Page, readArchived, readComputing, readPage, type Variables, whole } from './read.ts'
@@ -79,7 +79,7 @@ export function readAggregateVariables(
   )
   const compareTo = last('compare_to')
   if (compareTo !== undefined && !comparisons.includes(compareTo as 'previous_year'))
-    throw unknownName('time to compare to', compareTo, comparisons)
+    throw badInput(`compare_to must be ${comparisons.join(' or ')}, not ${shown(compareTo)}.`)
   if (last('fill') !== undefined && !keys.some((key) => key.includes(':')))
     throw badInput('fill takes a time in group, such as placed_at:month.')
   return {
@@ -129,7 +129,7 @@ function readKey(
   const column = readColumn(name, columns)
   if (bucket === undefined) return { column }
   if (others.length > 0 || !timeBuckets.includes(bucket as 'day'))
-    throw unknownName('part of the calendar', key.slice(name.length + 1), timeBuckets)
+    throw badInput(`${shown(key)} names no part of the calendar; behind the colon is one of ${timeBuckets.join(', ')}.`)
   return {
     time: { column, bucket, ...(zone !== undefined && { zone }), ...(fill !== undefined && { fill: readFlag('fill', fill) }) },
   }
@@ -144,7 +144,8 @@ function readFlag(name: string, text: string): boolean {
 function readValues({ variables }: Compiled, value: string, names: readonly string[]): Variables {
   const all = [...variables.keys()].filter((each) => each.startsWith(`${value}_`)).map((each) => each.slice(value.length + 1))
   const flags = each(names, (name) => {
-    if (!all.includes(name)) throw unknownName(`column of ${value}`, name, all)
+    if (!all.includes(name))
+      throw unknown(`column of ${value}`, name, () => adviseNearest(name, all) ?? `it takes ${all.join(', ')}.`)
     return [valueVariable(value, name), true]
   })
   return flags.length > 0 ? { [value]: true, ...Object.fromEntries(flags) } : {}
@@ -158,6 +159,7 @@ function readDistinct(names: readonly string[], columns: ReadonlySet<string>): V
 }
 
 const measures = ['count', 'count_distinct', ...columnValues]
+const takesMeasures = 'a value is count, or such as sum.total, avg.total, min.placed_at, count_distinct.customer_id.'
 
 /** Reads a value of groups. Accepted: `count`, `sum.total`, `count_distinct.customer_id`. */
 function readMeasure(text: string, columns: ReadonlySet<string>): object | undefined {
@@ -175,7 +177,7 @@ function readTop(n: string | undefined, by: string | undefined, columns: Readonl
     return undefined
   }
   const measure = readMeasure(by ?? 'count', columns)
-  if (!measure) throw unknownName('value of top_by', by ?? '', measures)
+  if (!measure) throw unknown('value of top_by', by ?? '', () => takesMeasures)
   return { n: whole('top', n, 1, maxTop), by: measure }
 }
 
@@ -186,7 +188,7 @@ function readTerm(term: string, keys: readonly string[], columns: ReadonlySet<st
   const key = keys.findIndex((each) => each === name || each.split(':')[0] === name)
   if (key >= 0) return { key: key + 1, direction }
   const by = readMeasure(name, columns)
-  if (!by) throw unknownName('sort field', name, [...keys, ...measures])
+  if (!by) throw unknown('sort field', name, () => adviseNearest(name, keys) ?? takesMeasures)
   return { by, direction }
 }
 

@@ -38,7 +38,10 @@ export function exportFormat(
     throw badInput(`format must be json, ${exportFormats.join(' or ')}, not ${shown(given)}.`)
   }
   if (given === 'json') return undefined
-  const types = [...preferences(request.header('accept'))].filter(([, weight]) => weight > 0).map(([type]) => type)
+  const types = [...preferences(request.header('accept'))]
+    .filter(([, weight]) => weight > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([type]) => type)
   const first = types.find((type) => isOfEvery(type) || formatOfType.has(type))
   const format = first === undefined ? undefined : formatOfType.get(first)
   if (format === undefined || row.answer === 'list') return format

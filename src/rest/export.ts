@@ -47,13 +47,18 @@ export async function exportReply(
   if (underWay >= atOnce)
     throw new Refusal('UNAVAILABLE', `${atOnce} exports are under way, as many as there may be; try again when one has ended.`)
   underWay += 1
-  const began = performance.now()
-  const held = await holdSnapshot(context)
+  let end = () => {}
+  let isOver = false
   const over = () => {
+    if (isOver) return
+    isOver = true
     underWay -= 1
-    held.end()
+    end()
   }
   try {
+    const began = performance.now()
+    const held = await holdSnapshot(context)
+    end = held.end
     const reading = { ...context, ...(held.rows && { rows: held.rows }) }
     const first = await readPage(schema, row, asked, asked.most, undefined, reading)
     if ('errors' in first) {
@@ -134,20 +139,19 @@ async function* pages(
   let page = first
   let left = most
   for (;;) {
-    if (format === 'csv') {
-      for (const lines of partsOf(page.lines)) {
-        yield Buffer.from(csvLines(columns, lines))
-        // Other requests have their turn.
-        await setImmediate()
-      }
-    } else if (page.lines !== '') yield Buffer.from(`${page.lines}\n`)
+    for (const lines of partsOf(page.lines)) {
+      if (performance.now() - began > longestMilliseconds) throw new Error('The export has taken too long.')
+      yield Buffer.from(format === 'csv' ? csvLines(columns, lines) : `${lines}\n`)
+      // Other requests have their turn.
+      await setImmediate()
+    }
     left -= page.count
     if (!page.hasMore || page.end === null || left <= 0) return
     page = await nextPage(schema, row, asked, left, page.end, context, began)
   }
 }
 
-/** Characters of lines that are made CSV at a time: a few milliseconds of work. */
+/** Characters of lines that are sent at a time: a few milliseconds of work as CSV, and soon read, also by a slow client. */
 const partCharacters = 131_072
 
 /** Lines in parts of about that size, each of whole lines. */

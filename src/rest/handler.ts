@@ -3,7 +3,7 @@ import { GraphQLBoolean, type GraphQLSchema } from 'graphql'
 import type { PageBase, Viewer } from '../auth/viewer.ts'
 import type { Context } from '../context.ts'
 import { clientError } from '../graphql/client-error.ts'
-import type { HttpAnswer, HttpRequest } from '../http/exchange.ts'
+import { type HttpAnswer, type HttpRequest, vary } from '../http/exchange.ts'
 import { letKeep } from '../http/representation.ts'
 import type { Parameter } from '../http/search.ts'
 import { observe } from '../observe/observe.ts'
@@ -98,10 +98,13 @@ async function answerRows(
     const format = exportFormat(row, request, parameters)
     if (format) {
       const asked = observe(parsing(context), () => readExportVariables(row, place.ids, parameters))
-      return exportReply(schema, row, { ...asked, format }, seen)
+      const exported = await exportReply(schema, row, { ...asked, format }, seen)
+      vary(exported.headers, 'Accept')
+      return exported
     }
     const reply = await read(schema, row, place, parameters, seen, baseFor(viewer, pageBase))
     if (reply.status === 200) letKeep(reply.headers, context.viewer.role === 'visitor' && isPublic(schema, row))
+    if (row.answer === 'list') vary(reply.headers, 'Accept')
     return reply
   }
   checkUnconditional(request)

@@ -32,8 +32,13 @@ export class AggregateInputs {
   columnsOf(resource: Resource): ColumnEnum {
     const { name } = resource
     return this.builder.enumType(`${name}Column`, {
-      description: `The columns by which ${inWords(name)} records are grouped, in REST spelling, each described with its field; those of a relation to one record stand after its name.`,
-      values: Object.fromEntries([...groupColumnsOf(resource).keys()].map((column) => [column, { value: column }])),
+      description: `The columns by which ${inWords(name)} records are grouped, in REST spelling; those of a relation to one record stand after its name.`,
+      values: Object.fromEntries(
+        [...groupColumnsOf(resource).values()].map(({ name: value, column, link }) => {
+          const description = link ? `\`${column.name}\` of \`${link.name}\`.` : column.description
+          return [value, { value, description }]
+        }),
+      ),
     })
   }
 

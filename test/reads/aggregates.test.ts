@@ -144,6 +144,23 @@ describe('An aggregate of orders', () => {
   })
 })
 
+describe('A period', () => {
+  it.each([
+    ['0001-01-01', '9999-12-31', 'America/New_York'],
+    ['0001-01-01', '0001-01-02', 'Pacific/Kiritimati'],
+    ['9999-12-30', '9999-12-31', 'Pacific/Pago_Pago'],
+    ['2026-03-29', '2026-03-30', 'Europe/Berlin'],
+    ['2026-01-01T00:00:00+14:00', '2026-01-01T00:00:01+14:00', 'UTC'],
+  ])('may be from %s to %s in %s', async (from, to, zone) => {
+    for (const compare of ['', '&compare_to=previous_year', '&compare_to=previous_period']) {
+      const { status, body } = await store.rest(
+        `${path}?group=placed_at:year&period=placed_at&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}&zone=${zone}&fill=true${compare}`,
+      )
+      expect({ compare, status, errors: body.errors }).toEqual({ compare, status: 200, errors: undefined })
+    }
+  })
+})
+
 describe('Aggregates cost one statement', () => {
   it.each([
     ['alone', '{ ordersAggregate { count sum { total } groups(by: [{ column: status }]) { totalCount nodes { count } } } }'],
@@ -173,7 +190,11 @@ const days = 'period=placed_at&from=2026-01-01&to=2027-01-01'
 describe('An aggregate is refused on REST', () => {
   it.each([
     ['an unknown column', 'group=statu', 'Unknown column: statu; did you mean status?'],
-    ['an unknown part of the calendar', 'group=placed_at:mont', 'Unknown part of the calendar: mont; did you mean month?'],
+    [
+      'an unknown part of the calendar',
+      'group=placed_at:mont',
+      'placed_at:mont names no part of the calendar; behind the colon is one of day, week, month, quarter, year.',
+    ],
     ['a part of the calendar of a text', 'group=status:month', 'status is no time: only a time lies in a part of the calendar.'],
     ['a sum of a text', 'sum=status', 'Unknown column of sum: status'],
     ['twenty keys', `group=${Array(20).fill('status')}`, 'by takes at most 5 keys, not 20.'],
@@ -200,15 +221,24 @@ describe('An aggregate is refused on REST', () => {
       'period.from must be a day, such as 2026-11-20, or an ISO 8601 date or time, such as 2026-11-20 or 2026-11-20T13:45:00Z, not 2026-02-30.',
     ],
     ['a comparison without a period', 'compare_to=previous_year', 'compare_to takes period, the time that is compared.'],
-    ['an unknown comparison', `${days}&compare_to=last_year`, 'Unknown time to compare to: last_year'],
+    [
+      'an unknown comparison',
+      `${days}&compare_to=last_year`,
+      'compare_to must be previous_period or previous_year, not last_year.',
+    ],
     ['a fill without a time', 'fill=true', 'fill takes a time in group, such as placed_at:month.'],
     ['a fill without a period', 'group=placed_at:month&fill=true', 'fill takes period with the same column, placed_at.'],
     ['a top of no series', 'group=placed_at:month&top=3', 'top keeps series: by needs a key beside the time.'],
     ['a top that is too large', 'group=status&top=1000', 'top must be a whole number from 1 to 100, not 1000.'],
-    ['an order by nothing', 'group=status&sort=-totl', 'Unknown sort field: totl'],
+    ['an order by nothing', 'group=status&sort=-totl', 'Unknown sort field: totl; a value is count, or such as sum.total'],
     [
       'more groups than there may be',
       `group=placed_at:day&period=placed_at&from=1900-01-01&to=2027-01-01&fill=true`,
+      'There would be more than 10000 groups; narrow the filter or the period, or group by less.',
+    ],
+    [
+      'more series and days than there may be',
+      'group=id,placed_at:day&fill=true&period=placed_at&from=2000-01-01&to=2026-12-31',
       'There would be more than 10000 groups; narrow the filter or the period, or group by less.',
     ],
     ['an unknown filter', 'stauts=open', 'Unknown filter: stauts; did you mean status?'],
@@ -227,9 +257,12 @@ describe('An aggregate is refused in GraphQL', () => {
     ['a page that is too large', 'groups(by: [{ column: status }], first: 1001) { totalCount }'],
     ['an order by nothing', 'groups(by: [{ column: status }], orderBy: [{}]) { totalCount }'],
     ['an order by a key that is none', 'groups(by: [{ column: status }], orderBy: [{ key: 2 }]) { totalCount }'],
+    ['two zones', 'groups(by: [{ time: { column: placed_at, bucket: day, zone: "Asia/Tokyo" } }]) { totalCount }'],
+    ['no key', 'groups(by: [{ metadata: "" }]) { totalCount }'],
     ['a key of two kinds', 'groups(by: [{ column: status, metadata: "plan" }]) { totalCount }'],
   ])('for %s', async (_what, field) => {
-    const { data, errors } = await store.graphql(`{ ordersAggregate { ${field} } }`)
+    const period = 'period: { column: placed_at, from: "2026-01-01", to: "2026-02-01", zone: "Europe/Berlin" }'
+    const { data, errors } = await store.graphql(`{ ordersAggregate(${period}) { ${field} } }`)
     expectRefusal({ errors })
     expect(data?.ordersAggregate ?? null).toBeNull()
   })

@@ -116,7 +116,7 @@ describe('An export', () => {
   })
 
   it('is JSON for clients that name it first, or nothing', async () => {
-    for (const accept of ['application/json, text/csv', '*/*', 'text/html,*/*'])
+    for (const accept of ['application/json, text/csv', 'text/csv;q=0.5, application/json', '*/*', 'text/html,*/*'])
       expect((await exported('/v1/orders/', { Accept: accept })).type).toMatch(/^application\/json/)
     expect((await exported('/v1/orders/?format=json', { Accept: 'text/csv' })).type).toMatch(/^application\/json/)
   })
@@ -135,6 +135,27 @@ describe('An export', () => {
     const next = await open()
     expect(next.status).toBe(200)
     await next.text()
+  })
+
+  it('has its place again where the database did not take it', async () => {
+    let failures = 3
+    const failing = await openStore({
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      between: (db) =>
+        Object.create(db, {
+          snapshot: {
+            value: (work: (rows: typeof db.rows) => Promise<unknown>) =>
+              failures-- > 0 ? Promise.reject(new Error('no connection')) : (db.snapshot ?? ((run) => run(db.rows)))(work),
+          },
+        }),
+    })
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const response = await failing.fetch('/v1/orders/?format=csv&limit=1', { headers: { Authorization: failing.merchant } })
+      statuses.push(response.status)
+      await response.text()
+    }
+    expect(statuses).toEqual([500, 500, 500, 200, 200])
   })
 
   it('goes on when the budget is there again', { timeout: 60_000 }, async () => {

@@ -146,6 +146,7 @@ function readKey(resource: Resource, given: GivenGroups, period: PeriodRead | un
     checkLink(link, viewer)
     const fault = textFault(value as string)
     if (fault) throw badInput(say`${within(field('by'), kind as string)} ${fault}`)
+    if (value === '') throw badInput(say`${within(field('by'), kind as string)} must name a key.`)
     return { freeKey: value as string, link }
   }
   const { column: name, bucket, zone, fill } = value as GivenGroups
@@ -155,10 +156,16 @@ function readKey(resource: Resource, given: GivenGroups, period: PeriodRead | un
   if (fill && !isOfPeriod) throw badInput(say`${field('fill')} takes ${field('period')} with the same column, ${time.name}.`)
   if (period?.before && !isOfPeriod)
     throw badInput(say`With ${field('compareTo')} rows are grouped by the time of ${field('period')}, ${period.column.name}.`)
+  const own = zone == null && period ? period.zone : readZone('time.zone', zone, viewer)
+  // Days of another zone would be cut off at both ends of the period.
+  if (isOfPeriod && own !== period?.zone)
+    throw badInput(
+      say`The zone of ${field('time')} must be that of ${field('period')}, ${period?.zone ?? ''}, not ${own}: give it in ${field('period')}.`,
+    )
   return {
     time,
     bucket: bucket as string,
-    zone: zone == null && period ? period.zone : readZone('time.zone', zone, viewer),
+    zone: own,
     fill: fill === true,
     isOfPeriod,
   }

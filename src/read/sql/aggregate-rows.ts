@@ -21,8 +21,9 @@ export type AggregateTable = {
   found: () => { from: string; where: string }
 }
 
-// Years before the first have no ISO form.
+// Years before the first have no ISO form, and no row has such a time.
 const firstTime = "timestamptz '0001-01-01 00:00:00Z'"
+const firstMoment = Date.parse('0001-01-01T00:00:00Z')
 
 /** The starts of the parts of the calendar from one local time to another, one more than there may be. */
 export const bucketsSql = (bucket: string, from: string, to: string, zone: string, end: '<' | '<='): string => {
@@ -33,7 +34,7 @@ export const bucketsSql = (bucket: string, from: string, to: string, zone: strin
 }
 
 /** The SQL of a moment that we have computed: a literal, by which the planner knows how many rows there are. */
-const momentSql = (time: Date): string => `timestamptz ${literal(time.toISOString())}`
+const momentSql = (time: Date): string => `to_timestamp(${Math.max(time.getTime(), firstMoment) / 1_000})`
 
 /** The SQL of the starts of the parts of the calendar in a period. */
 export function bucketsOfSpan(bucket: string, { from, to }: TimeSpan, zone: string): string {

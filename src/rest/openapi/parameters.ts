@@ -120,7 +120,7 @@ const formatParameter: OpenapiParameter = {
   name: 'format',
   in: 'query',
   description:
-    'The form of the answer; `ndjson` and `csv` are exports of the whole list, in the order of its ids, without `page` and `sort`. `limit` is their number of rows.',
+    'The form of the answer; `ndjson` and `csv` are exports of the whole list, in the order of its ids, without `page` and `sort`. `limit` is their number of rows. They are `application/x-ndjson` and `text/csv`, which are no contents of the answer here: clients would take every answer for a text.',
   schema: { type: 'string', enum: ['json', ...exportFormats], default: 'json' },
 }
 

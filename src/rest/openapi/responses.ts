@@ -72,10 +72,7 @@ export function responsesOf(
   const status = row.list === undefined ? successOf[row.method] : 200
   const headers = headerReferences(successHeaders(row))
   const content = status !== 204 && {
-    content: {
-      'application/json': { schema: answerSchema(schema, row, components, example) },
-      ...(row.answer === 'list' && exportedContent),
-    },
+    content: { 'application/json': { schema: answerSchema(schema, row, components, example) } },
   }
   return {
     [status]: { description: meaningOf(status), headers, ...content },
@@ -84,12 +81,6 @@ export function responsesOf(
     ...Object.fromEntries(refusalsOf(schema, row).map((refused) => [refused, responseReference(`Refused${refused}`)])),
     default: responseReference(isRead ? 'RefusedRead' : 'RefusedWrite'),
   }
-}
-
-/** The exports of a list, each line of which is a record. */
-const exportedContent = {
-  'application/x-ndjson': { schema: { type: 'string', description: 'All records, one a line, each as in `results`.' } },
-  'text/csv': { schema: { type: 'string', description: 'The names of the columns, then all records.' } },
 }
 
 const meaningOf = (status: number): string => ({ 200: 'Done.', 201: 'Created.' })[status] ?? 'Done; the answer is empty.'

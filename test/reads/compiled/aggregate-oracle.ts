@@ -225,6 +225,8 @@ export function aggregateOver(
   const found = [...groups.values()].map((group) => ({ ...group, values: valuesOf(group.now) }))
   const firstSeries = series[0]?.place
   found.sort((one, other) => {
+    const othersOf = ({ keys: values }: Group) => Number(values.some(({ isOthers }) => isOthers ?? false))
+    if (order && othersOf(one) !== othersOf(other)) return othersOf(one) - othersOf(other)
     const byMeasure = order ? nullsLast(one.values[order.measure], other.values[order.measure], order.isDescending) : 0
     if (byMeasure !== 0) return byMeasure
     for (const [place, key] of keys.entries()) {
