@@ -88,7 +88,7 @@ export async function writeRows(
   const reserved = await write.reserve(counts)
   for (const [model, { inserted }] of tables)
     inserted.forEach((row, place) => void ids.set(row.id, reserved.get(model)?.[place] as bigint))
-  const withIds = (columns: Columns) => mapped(columns, (value) => ids.get(value) ?? value)
+  const withIds = (columns: Columns) => mapped(columns, (value, name) => idIn(ids, value, name))
   for (const [model, { removed }] of tables)
     if (removed.length > 0) await write.deleteAll(model, { id: { in: removed.map(({ id }) => id) } })
   for (const [model, { inserted, updated }] of tables) {
@@ -112,7 +112,7 @@ export function changesOfRows(
   names: ReadonlyMap<ModelName, string>,
   except: ModelName | undefined,
 ): Changes {
-  const real = (value: unknown) => written.get(value) ?? value
+  const real = (value: unknown, name: string) => idIn(written, value, name)
   const shown = [...tables]
     .filter(([model]) => model !== except)
     .map(([model, { inserted, updated, removed }]) => {
@@ -126,6 +126,10 @@ export function changesOfRows(
     })
   return Object.fromEntries(shown)
 }
+
+/** The id of a new record in the place of the number that stood for it; columns of other kinds may have an equal number. */
+const idIn = (ids: RowChanges['written'], value: unknown, name: string): unknown =>
+  (name === 'id' || name.endsWith('Id') ? ids.get(value) : undefined) ?? value
 
 const mapped = (row: Columns, to: (value: unknown, name: string) => unknown): Columns =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, to(value, name)]))

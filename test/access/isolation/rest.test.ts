@@ -115,14 +115,15 @@ function listed(row: Compiled): Resource | undefined {
 }
 
 // No table has computed rows; see records-and-lists.test.ts.
-const lists = table.filter((row) => listed(row) && !row.computed && parametersOf(row).length === 0)
-const open = cells(lists).filter(
+const filtered = table.filter((row) => listed(row) && !row.computed && parametersOf(row).length === 0)
+const openOf = (answer: Compiled['answer']) => open.filter(({ row }) => row.answer === answer)
+const open = cells(filtered).filter(
   ({ row, as }) =>
     (isStoreArea(row) ? as.role !== 'merchant' : as.role === 'merchant') && !refusalAtRoot(listed(row)?.name ?? '', as),
 )
 
 describe('A list', () => {
-  test.each(open)('$title has for $who what they may see', async ({ as, row }) => {
+  test.each(openOf('list'))('$title has for $who what they may see', async ({ as, row }) => {
     const resource = listed(row) as Resource
     const { seen } = await world.split(as, resource.name)
     const key = keyOf(resource)
@@ -135,6 +136,14 @@ describe('A list', () => {
     expect(results.filter((each: Record<string, number>) => !own.has(each[snakeCase(key)] ?? 0))).toEqual([])
     // Some paths show a part of a resource only, and say so in their operation.
     if (!row.operation.includes('AND: [')) expect(count).toBe(own.size)
+  })
+
+  test.each(openOf('groups'))('$title counts for $who what its list has', async ({ as, row }) => {
+    const archived = row.variables.has('archived') ? '?archived=true' : ''
+    const list = await world.rest(as, `GET ${row.path.replace('aggregate/', '')}${archived}`)
+    const { status, text } = await world.rest(as, `GET ${row.path}${archived}`)
+    expect(status).toBe(200)
+    expect(JSON.parse(text).results).toEqual([{ key: [], count: JSON.parse(list.text).count }])
   })
 
   test.each(open)('$title finds for $who nothing by what only others have', async ({ as, row }) => {
@@ -158,9 +167,10 @@ describe('A list', () => {
         `GET ${row.path}?${new URLSearchParams({ [name]: typeof value === 'string' ? `"${value}"` : String(value) })}`,
       )
     expect(filters.length).toBeGreaterThan(0)
+    const none = row.answer === 'list' ? { count: 0, results: [] } : { count: 1, results: [{ key: [], count: 0 }] }
     const foreign = await world.measured(() => inTurn(filters, ({ name, foreign: value }) => ask(`${name}__in`, value)))
     const missing = await world.measured(() => inTurn(filters, ({ name, missing: value }) => ask(`${name}__in`, value)))
     expect(foreign).toEqual(missing)
-    for (const { text } of foreign.result) expect(JSON.parse(text)).toMatchObject({ count: 0, results: [] })
+    for (const { text } of foreign.result) expect(JSON.parse(text)).toMatchObject(none)
   })
 })
