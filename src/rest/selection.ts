@@ -47,7 +47,7 @@ export function answerSelection({ source, at, name }: { source: DocumentNode; at
   return { selections, fragments }
 }
 
-/** The computation of the rows of a list at the root, if they are computed. */
+/** The computation of the rows of a list at the root, or of its aggregate, if they are computed. */
 export function computedRows(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
@@ -55,5 +55,6 @@ export function computedRows(
   const [node] = selectionSet.selections
   const name = node?.kind === Kind.FIELD ? node.name.value : ''
   const read = schema.getRootType(operation)?.getFields()[name]?.extensions.read as RootRead | undefined
-  return read && 'list' in read ? read.list.computed : undefined
+  if (!read) return undefined
+  return 'list' in read ? read.list.computed : 'aggregate' in read ? read.aggregate.computed : undefined
 }

@@ -161,6 +161,16 @@ describe('A period', () => {
   })
 })
 
+it('An aggregate of computed rows takes the number that they are computed from', async () => {
+  for (const days of [1, 60]) {
+    const list = await store.rest(`/v1/inventory/shortfalls/?days=${days}`)
+    const { status, body } = await store.rest(`/v1/inventory/shortfalls/aggregate/?days=${days}&sum=short`)
+    expect({ status, count: body.results?.[0].count }).toEqual({ status: 200, count: list.body.count })
+    const short = list.body.results.reduce((sum: number, row: { short: number }) => sum + row.short, 0)
+    expect(body.results[0].sum.short).toBe(short)
+  }
+})
+
 describe('Aggregates cost one statement', () => {
   it.each([
     ['alone', '{ ordersAggregate { count sum { total } groups(by: [{ column: status }]) { totalCount nodes { count } } } }'],
