@@ -95,7 +95,7 @@ async function answerRows(
   if (isRead) {
     const seen = viewer === context.viewer ? context : { ...context, viewer }
     const row = rows[0] as Compiled
-    const format = exportFormat(row, request, parameters)
+    const format = isPlain(request, parameters) ? undefined : exportFormat(row, request, parameters)
     if (format) {
       const asked = observe(parsing(context), () => readExportVariables(row, place.ids, parameters))
       const exported = await exportReply(schema, row, { ...asked, format }, seen)
@@ -127,6 +127,12 @@ async function read(
         : readQueryVariables(row, ids, parameters, pageBase),
   )
   return replyTo(row, await runRow(schema, row, variables, context), page, pageBase, parameters)
+}
+
+/** Whether a read asks for JSON, as nearly all do. */
+function isPlain(request: HttpRequest, parameters: readonly Parameter[]): boolean {
+  const accept = request.header('accept') ?? '*/*'
+  return (accept === '*/*' || accept === 'application/json') && parameters.every(({ name }) => name !== 'format')
 }
 
 const parsing = ({ requestId, surface }: Context) => ({ kind: 'parse', requestId, surface }) as const
