@@ -24,7 +24,7 @@ export const columnValues = ['sum', 'avg', 'min', 'max'] as const
 /** The variable that selects the value of a column: `sum_total`. */
 export const valueVariable = (value: string, column: string): string => `${value}_${snakeCase(column)}`
 
-/** The variables of a list's operation that an aggregate has not. */
+/** The variables of a list's operation that an aggregate does not take. */
 const ofPage = new Set(['orderBy', 'first', 'offset'])
 
 /** The routes that aggregate the lists of the Merchant API that are at the root. */

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
 import { Digits, parseWithDigits } from '../values/number.ts'
 import type { Compiled } from './compile.ts'
-import { contractName } from './names.ts'
+import { contractName, directive } from './names.ts'
 import { answerSelection, type Fragments, fieldsOf, fieldType } from './selection.ts'
 
 /** A column: its name, and the names that lead to its value. */
@@ -17,14 +17,13 @@ type CsvColumn = { name: string; path: readonly string[] }
 export function csvColumns(schema: GraphQLSchema, row: Compiled, isSelected: (name: string) => boolean): CsvColumn[] {
   const { selections, fragments } = answerSelection(row)
   const nodes = fieldsOf(selections, fragments).find(({ name }) => name.value === 'nodes')
-  const columns = columnsOf(
+  return columnsOf(
     schema.getType(row.record) as GraphQLObjectType,
     nodes?.selectionSet?.selections ?? [],
     fragments,
     isSelected,
     [],
   )
-  return columns
 }
 
 function columnsOf(
@@ -40,15 +39,12 @@ function columnsOf(
     const path = [...outer, own]
     const of = getNullableType(fieldType(type, node))
     const record = getNamedType(of)
-    const isRecord = isObjectType(record) && !isListType(of) && !record.name.endsWith('Connection') && !isShownAsList(node)
+    const isRecord = isObjectType(record) && !isListType(of) && !record.name.endsWith('Connection') && !directive(node, 'list')
     return isRecord && node.selectionSet
       ? columnsOf(record, node.selectionSet.selections, fragments, isSelected, path)
       : [{ name: path.join('.'), path }]
   })
 }
-
-const isShownAsList = ({ directives }: { directives?: readonly { name: { value: string } }[] }): boolean =>
-  directives?.some(({ name }) => name.value === 'list') ?? false
 
 /** The first line: the names of the columns. */
 export const csvHeader = (columns: readonly CsvColumn[]): string => stringify([columns.map(({ name }) => name)])

@@ -55,7 +55,7 @@ const mostRows = 1_000_000_000
 /**
  * The variables of an export, and the most rows.
  *
- * @throws Refusal BAD_INPUT for a page or an order, which an export has not, and for what is wrong with the filters of the list.
+ * @throws Refusal BAD_INPUT for a page or an order, which exports do not take, and for an invalid filter of the list.
  */
 export function readExportVariables(
   row: Compiled,

@@ -47,7 +47,7 @@ export type GroupsRead = {
   offset: number
 }
 
-const noMore = (what: string, most: number, given: number) =>
+const outOfRange = (what: string, most: number, given: number) =>
   badInput(say`${field(what)} must be from 1 to ${most}, not ${given}.`)
 
 function columnNamed(resource: Resource, name: unknown, viewer: Viewer): GroupColumn {
@@ -188,8 +188,8 @@ export function readGroups(resource: Resource, args: GivenGroups, period: Period
   if (by.length > maxKeys) throw badInput(say`${field('by')} takes at most ${maxKeys} keys, not ${by.length}.`)
   const keys = by.map((each) => readKey(resource, each, period, viewer))
   if (keys.filter((key) => 'time' in key).length > 1) throw badInput(say`${field('by')} takes one time.`)
-  if (first != null && (first < 1 || first > maxGroupsOfPage)) throw noMore('first', maxGroupsOfPage, first)
-  if (top && (top.n < 1 || top.n > maxTop)) throw noMore('top.n', maxTop, top.n)
+  if (first != null && (first < 1 || first > maxGroupsOfPage)) throw outOfRange('first', maxGroupsOfPage, first)
+  if (top && (top.n < 1 || top.n > maxTop)) throw outOfRange('top.n', maxTop, top.n)
   if (top && keys.every((key) => 'time' in key))
     throw badInput(say`${field('top')} keeps series: ${field('by')} needs a key beside the time.`)
   if ((orderBy?.length ?? 0) > 2 * maxKeys) throw badInput(say`${field('orderBy')} takes at most ${2 * maxKeys} terms.`)

@@ -22,6 +22,7 @@ export function planGroups(
   const { planning, list, periodOf } = outer
   const part: AggregatePart = { ...outer, measures: new Measures() }
   const type = getNamedType(field?.type) as GraphQLObjectType
+  // `statementOf` fills this before the SQL of the fields is written.
   const made = new WeakMap<StatementInput, GroupsSql>()
   let records: Json = ['[]']
   const fields = fieldsIn(planning, type, nodes).map((selected): FieldJson => {
@@ -103,7 +104,7 @@ function keyFields(
   const text = (sql: string) => madeBy(`coalesce(to_json(${sql})::text, 'null')`)
   const nameOf = 'freeKey' in key ? key.freeKey : 'time' in key ? key.time.name : key.column.name
   const valueFor = (node: Selected['nodes'][0]): Json => {
-    if ('freeKey' in key) return text(`${value}`)
+    if ('freeKey' in key) return text(value)
     if ('time' in key) return text(`to_char(${start} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`)
     return valueJson({ ...key.column.column, required: false }, value, node, dialect)
   }
